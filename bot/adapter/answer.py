@@ -193,12 +193,23 @@ class Answer:
                         if error.code != _ANSWERED_BEFORE:
                             raise
                         self._give(AnswerState.ACKNOWLEDGED, edits=False)
+                        await self._expect_pressed()
                     else:
                         self._give(AnswerState.ACKNOWLEDGED)
                         return
                 elif self.given is AnswerState.THINKING:
-                    self.given, self.owns = AnswerState.MESSAGE, True
+                    self.given = AnswerState.MESSAGE
             await interaction.edit_original_response(**content)
+
+    async def _expect_pressed(self) -> None:
+        """Makes sure that the token edits the message that was pressed, after an earlier try has answered.
+
+        Raises:
+            Unanswered: it edits another message, which others may read.
+        """
+        original, pressed = await self._original(), self._interaction.message
+        if original is not None and pressed is not None and original.id != pressed.id:
+            raise Unanswered("the token edits the answer, not the message that was pressed")
 
     def offer(self) -> None:
         """Allows `redraw` to edit the pressed message as the first answer. Called once the press was carried out."""

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+from weakref import WeakValueDictionary
 
 import discord
 
-from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token, Unanswered
+from bot.adapter.answer import NETWORK, TOKEN_MS, Answer, Token, Unanswered, is_transient
 from bot.adapter.message import Message
 
 _log = logging.getLogger(__name__)
+_PRESENT_MS: Final = 5 * 60_000
+"""A reader who has pressed something within this time is taken to have the page before them."""
 
 
 class PageKey(NamedTuple):
@@ -33,15 +37,15 @@ class PageKey(NamedTuple):
     reader: int
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _OpenPage:
     token: Token
+    message_id: int
     draw: Callable[[], Awaitable[Message]]
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class OpenPages:
-    """The private pages that can be edited.
+    """The private pages that can be edited. Each reader has one page about a subject.
 
     Args:
         now: returns the present moment, in epoch milliseconds.
@@ -50,49 +54,65 @@ class OpenPages:
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
         self._pages: dict[PageKey, _OpenPage] = {}
+        self._turns: WeakValueDictionary[PageKey, asyncio.Lock] = WeakValueDictionary()
 
-    def keep(
+    @asynccontextmanager
+    async def turn(self, key: PageKey) -> AsyncIterator[None]:
+        """Lets one drawing of a page at a time into the `with` block, so that an older one never takes the place of a
+        newer one. Read the state to draw inside the block.
+        """
+        turn = self._turns.setdefault(key, asyncio.Lock())
+        async with turn:
+            yield
+
+    async def keep(
         self,
         key: PageKey,
         interaction: discord.Interaction[Any],
         answer: Answer,
+        message_id: int | None,
         draw: Callable[[], Awaitable[Message]],
     ) -> None:
-        """Remembers a page that was just shown to its reader alone. It takes the place of an earlier one.
+        """Remembers a page that was just shown to its reader alone. Deletes the reader's earlier page, if that is
+        another message.
 
         Args:
             interaction: the command or press that the page answers.
             answer: the answer to it.
+            message_id: the message of the page. None if it is not known: then the page cannot follow.
             draw: draws the page in the state of the moment of the call.
         """
-        self._pages.pop(key, None)
-        pressed, until = interaction.message, self._now() + TOKEN_MS
-        if answer.owns:
-            self._pages[key] = _OpenPage(Token(interaction, until), draw)
-        elif pressed is not None and pressed.flags.ephemeral:
-            self._pages[key] = _OpenPage(Token(interaction, until, answer), draw)
+        earlier, pressed, until = self._pages.pop(key, None), interaction.message, self._now() + TOKEN_MS
+        if message_id is not None:
+            if pressed is not None and pressed.id == message_id:
+                token = Token(interaction, until, answer)
+            else:
+                token = Token(interaction, until, further=0 if answer.owns else message_id)
+            self._pages[key] = _OpenPage(token, message_id, draw)
         while self._pages and self._pages[oldest := next(iter(self._pages))].token.until <= self._now():
             del self._pages[oldest]
+        if earlier is not None and earlier.message_id != message_id:
+            await earlier.token.dismiss()
 
     async def redraw(self, key: PageKey) -> bool:
-        """Draws a page again. Returns whether its reader has it before them: False if no token can edit it."""
-        page = self._pages.get(key)
-        if page is None:
-            return False
-        # One drawing at a time, so that an older one never takes the place of a newer one.
-        async with page.lock:
-            if self._pages.get(key) is not page:
-                # The reader has pressed something meanwhile, which shows them the present state.
-                return key in self._pages
+        """Draws a page again. Returns whether its reader is likely to have it before them.
+
+        That is False if Discord refuses the edit, or if the reader has pressed nothing on the page for some minutes.
+        """
+        async with self.turn(key):
+            page = self._pages.get(key)
+            if page is None:
+                return False
             try:
                 if await page.token.is_usable(self._now()):
                     drawing = await page.draw()
                     await page.token.edit(drawing, await drawing.files())
-                    return True
+                    return self._now() - (page.token.until - TOKEN_MS) <= _PRESENT_MS
             except (discord.HTTPException, Unanswered, *NETWORK) as error:
-                _log.debug("a private page can no longer be edited: %s", error)
-            if self._pages.get(key) is page:
-                del self._pages[key]
+                _log.debug("a private page could not be edited: %s", error)
+                if not isinstance(error, discord.HTTPException) or is_transient(error):
+                    return False
+            self._pages.pop(key, None)
             return False
 
     def forget(self, user_id: int) -> None:

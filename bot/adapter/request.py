@@ -139,8 +139,11 @@ class Request:
             await self.answer.acknowledge()
         await self.answer.edit(**await _content(message, "attachments"))
 
-    async def show(self, message: Message | ui.LayoutView | str) -> None:
+    async def show(self, message: Message | ui.LayoutView | str) -> int | None:
         """Shows a page to the person alone: in place of the pressed message if only they can see it, or as a reply.
+
+        Returns:
+            The id of the message. None if an earlier try has sent the message and the message cannot be found.
 
         Raises:
             Unanswered: Discord did not accept the answer.
@@ -148,8 +151,8 @@ class Request:
         pressed = self.interaction.message
         if pressed is not None and (pressed.flags.ephemeral or self.is_direct):
             await self.replace(message)
-        else:
-            await self.reply(message)
+            return pressed.id
+        return await self.reply(message)
 
     def is_on_post(self, verb: Verb, owns: Callable[[str], bool]) -> bool:
         """Returns whether the pressed message is one for all that has a button or select of this verb whose argument

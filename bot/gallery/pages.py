@@ -152,7 +152,7 @@ async def _duplicate(troupe: Troupe) -> None:
 
 
 async def _two_pairs(troupe: Troupe) -> None:
-    """Has David and Bruno look for another pair. Alice and Mika take the seats, and each table sees its first deal."""
+    """Has David and Bruno look for another pair. Alice and Mika take the seats, and a table begins its first deal."""
     offer = await troupe.slash("david", "ecarte house", partner="bruno")
     await troupe.press("david", offer, Verb.DUPLICATE, 1)
     post = troupe.public()

@@ -51,7 +51,7 @@ class DuplicateMatch:
     Attributes:
         row: the match as it is stored.
         tries: the deals at the inviter's table and at the partner's table, by the number of the deal.
-        is_late: whether the time has ended: of the invitation or, once it is accepted, of the match.
+        is_late: whether the time has ended: of the invitation or, once the match has begun, of the match.
     """
 
     row: Duplicate
@@ -229,6 +229,19 @@ async def stand_up(people: People, match: DuplicateMatch, user_id: int) -> Dupli
     """Frees a member's seat in the other pair, if the match has not begun. Returns the match; None if it is gone."""
     row = await people.duplicates.stand_up(match.row.id, user_id)
     return None if row is None else await _with_tries(people, row)
+
+
+async def begin_deal(
+    people: People, match: DuplicateMatch, place: DuplicatePlace, number: int, log: Sequence[str]
+) -> Daily | None:
+    """Begins a deal at a table, unless it has begun. Returns it; None if the match is gone.
+
+    Args:
+        place: where the member sits who opens the deal.
+        log: the moves before the first decision of a member.
+    """
+    owner, key = match.row.pair[place.table], key_of(match.row.id, number)
+    return await people.duplicates.begin_deal(match.row.id, owner, key, log, people.now())
 
 
 async def _with_tries(people: People, row: Duplicate) -> DuplicateMatch:

@@ -55,7 +55,7 @@ def joined(one: Share, two: Share) -> Share:
     """
     parts = [one.seed, two.seed]
     if one.press is not None and two.press is not None:
-        parts.append(str(one.press))
+        parts.append(f"press {one.press}")
     seed = " + ".join(filter(None, parts))
     return Share(seed, one.named or two.named, one.press if two.press is None else two.press)
 

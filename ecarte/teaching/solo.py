@@ -1,5 +1,5 @@
-"""One deal that a reader plays against the house from a given position. The deal of the day, a
-duplicate match and a game played again use it.
+"""One deal that a reader plays from a given position, against the house unless the caller says otherwise. The deal of
+the day, a duplicate match and a game played again use it.
 
 A deal in progress is the log of its moves, those of the house included, each as `ecarte.notation.parse_move` reads it.
 If the house has to decide by chance after n moves, the number is taken from HMAC-SHA256(key: the key of the deal,

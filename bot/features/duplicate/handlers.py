@@ -121,7 +121,13 @@ async def _carry_out(request: Request, match: DuplicateMatch, asked: DuplicatePr
 
 
 async def _show_results(request: Request, match: DuplicateMatch) -> None:
-    """Shows the results to the person, or to all in place of the public message once the match is over."""
+    """Shows the results to the person, or to all in place of the public message once the match is over.
+
+    Raises:
+        Refused: the match has not begun.
+    """
+    if match.row.started_at is None:
+        raise Refused(Problem.STALE)
     shown = await shown_of(request, match)
     if match.is_over and is_on_post(request, match.row.id, "results"):
         await request.replace(render.draw_results(await request.public_words(), shown))

@@ -5,7 +5,7 @@ The bot commits itself before the inviter agrees. The press with which each memb
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import discord
 
@@ -18,7 +18,15 @@ from bot.adapter.request import Request
 from bot.features.challenge import why_not
 from bot.features.duplicate import render
 from bot.features.duplicate.render import ShownMatch
-from bot.features.duplicate.shown import is_closed, is_on_post, place_of, show_match, shown_of
+from bot.features.duplicate.shown import (
+    blocker,
+    expect_unblocked,
+    is_closed,
+    is_on_post,
+    place_of,
+    show_match,
+    shown_of,
+)
 from bot.people import duplicates
 from bot.people.duplicates import DuplicateMatch
 from bot.people.quotas import DUPLICATES, MENTIONS
@@ -118,7 +126,7 @@ async def accept(request: Request, match: DuplicateMatch) -> None:
         if match.is_late:
             await draw(request, row.id, "accept", lambda words: words("duplicate.lapsed"))
             return
-        await _expect_unblocked(request, shown, (row.inviter_id,))
+        await expect_unblocked(request, shown, (row.inviter_id,))
         accepted = await duplicates.accept(request.app.people, match, request.cause)
         if accepted is None or not accepted.row.is_agreed:
             await request.show(request.words("duplicate.gone"))
@@ -151,7 +159,7 @@ async def sit(request: Request, match: DuplicateMatch, place: int) -> None:
         await draw(request, row.id, _sits(place), lambda words: words("duplicate.lapsed"))
         return
     if is_free:
-        await _expect_unblocked(request, shown, row.members)
+        await expect_unblocked(request, shown, row.members)
         seated = await duplicates.sit(request.app.people, match, place, person, request.cause)
         if seated is None:
             await request.show(request.words("duplicate.gone"))
@@ -182,8 +190,8 @@ async def leave(request: Request, match: DuplicateMatch) -> None:
     if not await request.app.people.duplicates.drop(row.id):
         await show_match(request, row.id)
         return
-    shown, by_inviter = await shown_of(request, match), person == row.inviter_id
-    await draw(request, row.id, what, lambda words: render.draw_gone(words, shown, by_inviter=by_inviter))
+    shown = await shown_of(request, match)
+    await draw(request, row.id, what, lambda words: render.draw_gone(words, shown, person))
 
 
 async def draw(request: Request, match_id: int, what: str, page: Callable[[Words], Message | str]) -> None:
@@ -203,8 +211,13 @@ def _sits(place: int) -> str:
 
 
 async def _draw_state(request: Request, shown: ShownMatch, what: str) -> None:
-    page = render.draw_match if shown.match.row.started_at is not None else render.draw_seats
+    """Draws a match that was agreed to. Draws it again if it has begun meanwhile by another member's press."""
+    has_begun = shown.match.row.started_at is not None
+    page = render.draw_match if has_begun else render.draw_seats
     await draw(request, shown.match.row.id, what, lambda words: page(words, shown))
+    latest = None if has_begun else await duplicates.match_of(request.app.people, shown.match.row.id)
+    if latest is not None and latest.row.started_at is not None:
+        await _draw_state(request, await shown_of(request, latest), what)
 
 
 async def _tell_begun(request: Request, shown: ShownMatch) -> None:
@@ -226,28 +239,8 @@ async def _expect_together(request: Request, pair: tuple[int, int], partner: str
     Raises:
         Refused: one of these does not hold. The sentence never tells the inviter which, of the partner.
     """
-    blocker = await _blocker(request, pair)
-    if blocker == pair[0]:
+    found = await blocker(request, pair)
+    if found == pair[0]:
         raise Refused(Problem.BLOCKED_BY_YOU, name=partner)
-    if blocker is not None or not (await request.app.people.profiles.profile(pair[1])).preferences.challenges:
+    if found is not None or not (await request.app.people.profiles.profile(pair[1])).preferences.challenges:
         raise Refused(Problem.NOT_FREE, name=partner)
-
-
-async def _expect_unblocked(request: Request, shown: ShownMatch, members: Iterable[int]) -> None:
-    """Makes sure that the person who acts and none of these members have blocked each other.
-
-    Raises:
-        Refused: two of them have.
-    """
-    for member in members:
-        blocker = await _blocker(request, (request.person.id, member))
-        if blocker is not None:
-            problem = Problem.BLOCKED_BY_YOU if blocker == request.person.id else Problem.NOT_FREE
-            raise Refused(problem, name=shown.name(request.words, member))
-
-
-async def _blocker(request: Request, pair: tuple[int, int]) -> int | None:
-    """Returns the one of two people who has blocked the other, the first before the second. None if neither has."""
-    blocks, (one, two) = request.app.people.member_blocks, pair
-    found = await blocks.blockers_among(two, [one]) or await blocks.blockers_among(one, [two])
-    return next(iter(found), None)

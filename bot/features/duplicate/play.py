@@ -8,9 +8,14 @@ as Discord lets the bot edit it. If it does not, the opponent is called in publi
 from __future__ import annotations
 
 import asyncio
+import logging
 from functools import partial
+from typing import Final, NamedTuple
+
+import discord
 
 from bot.adapter import naming
+from bot.adapter.answer import NETWORK, Unanswered
 from bot.adapter.message import Message
 from bot.adapter.open_pages import PageKey
 from bot.adapter.posting import post_allowed
@@ -18,14 +23,19 @@ from bot.adapter.request import Request
 from bot.features.deal import solo
 from bot.features.duplicate import render
 from bot.features.duplicate.render import DuplicatePress, DuplicateReader
-from bot.features.duplicate.shown import is_closed, place_of, shown_of
+from bot.features.duplicate.shown import blocker, expect_unblocked, is_closed, place_of, shown_of
 from bot.people import duplicates
 from bot.people.duplicates import DuplicateMatch, DuplicatePlace
-from bot.people.quotas import MENTIONS
+from bot.people.quotas import DUPLICATE_CALLS, MENTIONS
 from bot.rows.member_rows import Daily
+from bot.rows.storage_errors import StorageError
 from bot.tables.problems import Problem, Refused
 from ecarte.teaching.solo import Decide, last_card, open_log, result, view_of
 from ecarte.teaching.solo import answer as answer_move
+
+_log = logging.getLogger(__name__)
+_PATIENCE_S: Final = 10.0
+"""For how long a member's press may wait until the opponent's page is drawn."""
 
 
 async def open_deal(request: Request, match: DuplicateMatch) -> None:
@@ -41,14 +51,15 @@ async def open_deal(request: Request, match: DuplicateMatch) -> None:
     if number is None or match.is_over:
         await request.show(render.draw_results(request.words, await shown_of(request, match), place))
         return
-    row = match.tries[place.table].get(number)
-    if row is None:
-        deal, owner = match.deal(number, place.seat), match.row.pair[place.table]
-        log = await asyncio.to_thread(open_log, deal, _opponent(request, match, number))
-        key = duplicates.key_of(match.row.id, number)
-        row = await people.daily.begin(owner, key, match.row.guild_id, log, request.app.now())
-    await _show(request, match, place, number, row)
-    await _tell_opponent(request, match.row.id)
+    begins = number not in match.tries[place.table]
+    if begins:
+        log = await asyncio.to_thread(open_log, match.deal(number, place.seat), _opponent(request, match, number))
+        if await duplicates.begin_deal(people, match, place, number, log) is None:
+            await request.show(request.words("duplicate.gone"))
+            return
+    await _show(request, match.row.id, number)
+    if begins:
+        await _tell_opponent(request, match.row.id)
 
 
 async def move(request: Request, match: DuplicateMatch, asked: DuplicatePress) -> None:
@@ -57,47 +68,41 @@ async def move(request: Request, match: DuplicateMatch, asked: DuplicatePress) -
     Raises:
         Refused: the button was drawn by another version of the bot, or the move is not lawful.
     """
-    place, people = await place_of(request, match), request.app.people
+    place = await place_of(request, match)
     row = match.tries[place.table].get(asked.deal)
     if row is None:
         raise Refused(Problem.STALE)
     if match.is_over:
         await request.show(render.draw_results(request.words, await shown_of(request, match), place))
         return
-    draft: frozenset[int] = frozenset()
-    has_moved = ends = False
-    if row.ended_at is None and asked.after == len(row.moves):
-        if asked.what == "pick":
-            draft = solo.picked(asked.detail.split(","))
-        else:
-            row = await _answered(request, match, place, asked, row)
-            match = await duplicates.match_of(people, match.row.id) or match
-            has_moved, ends = True, match.is_over
-    if ends and not await is_closed(request):
-        page, words = await _page(request, match, place, asked.deal, row, draft), await request.public_words()
-        shown, others = (
-            await shown_of(request, match),
-            [each for each in match.row.members if each != request.person.id],
-        )
-        rings = request.app.quotas.take(MENTIONS, (request.person.id, *others))
-        await post_allowed(request, results_key(match), page, render.draw_end(words, shown, others, rings=rings))
+    if row.ended_at is not None or asked.after != len(row.moves):
+        await _show(request, match.row.id, asked.deal)
+    elif asked.what == "pick":
+        await _show(request, match.row.id, asked.deal, Draft(asked.after, solo.picked(asked.detail.split(","))))
     else:
-        await _show(request, match, place, asked.deal, row, draft)
-    if has_moved:
-        await _tell_opponent(request, match.row.id)
+        await _answered(request, match, place, asked, row)
+        try:
+            await _show_moved(request, match.row.id, asked.deal)
+        finally:
+            # The move is stored, even if the page of the member who made it could not be drawn.
+            await _tell_opponent(request, match.row.id)
 
 
 async def call(request: Request, match: DuplicateMatch) -> None:
-    """Calls the opponent in public, if the next move is theirs.
+    """Shows the person their page, and calls the opponent in public if the next move is theirs.
 
     Raises:
-        Refused: the person is no member of the match.
+        Refused: the person is no member of the match, or they and the opponent have blocked each other.
     """
     place = await place_of(request, match)
     waiting, shown = match.waits_for(place.table), await shown_of(request, match)
     if match.is_over or waiting is None or waiting != match.opponent_of(place):
         await open_deal(request, match)
-    elif await is_closed(request):
+        return
+    await expect_unblocked(request, shown, (waiting,))
+    # First the private page: the token of the press edits the first answer, and no hand may take the place of a call.
+    await open_deal(request, match)
+    if await is_closed(request):
         await request.reply(request.words("duplicate.call.closed"))
     elif not await _ring(request, match, waiting):
         await request.reply(request.words("duplicate.called", name=shown.name(request.words, waiting)))
@@ -110,8 +115,8 @@ def results_key(match: DuplicateMatch) -> tuple[str, int]:
 
 async def _answered(
     request: Request, match: DuplicateMatch, place: DuplicatePlace, asked: DuplicatePress, row: Daily
-) -> Daily:
-    """Stores a move and what follows it. Returns the deal as it is then.
+) -> None:
+    """Stores a move and what follows it.
 
     Raises:
         Refused: the move is not lawful, or the deal is gone.
@@ -121,50 +126,80 @@ async def _answered(
     log = await asyncio.to_thread(answer_move, deal, row.moves, chosen, _opponent(request, match, asked.deal))
     reached = match.reached(place.table, asked.deal, log)
     ended = None if reached is None else (reached.points, reached.made)
-    played = await own.play(row.user_id, row.day, len(row.moves), log, request.app.now(), ended)
-    if played is None:
+    if await own.play(row.user_id, row.day, len(row.moves), log, request.app.now(), ended) is None:
         raise Refused(Problem.STALE)
-    return played
 
 
-async def _show(
-    request: Request,
-    match: DuplicateMatch,
-    place: DuplicatePlace,
-    number: int,
-    row: Daily,
-    draft: frozenset[int] = frozenset(),
-) -> None:
-    """Shows a deal to the person, on a page that follows the opponent's moves."""
-    await request.show(await _page(request, match, place, number, row, draft))
-    if match.row.is_of_two_pairs:
-        key, draw = _key(match.row.id, request.person.id), partial(_present_page, request, match.row.id)
-        request.display.pages.keep(key, request.interaction, request.answer, draw)
-        latest = await request.app.people.daily.of(row.user_id, row.day)
-        if latest is not None and latest.moves != row.moves:
-            # The opponent has moved before the page was remembered.
-            await request.display.pages.redraw(key)
+async def _show_moved(request: Request, match_id: int, number: int) -> None:
+    """Shows a deal after the person's move. If the match has ended with it, posts the results, too."""
+    match = await duplicates.match_of(request.app.people, match_id)
+    if match is None or not match.is_over or await is_closed(request):
+        await _show(request, match_id, number)
+        return
+    shown, words = await shown_of(request, match), await request.public_words()
+    others = [user_id for user_id in match.row.members if user_id != request.person.id]
+    rings = request.app.quotas.take(MENTIONS, (request.person.id, *others))
+    page = await _present_page(request, match_id, number)
+    await post_allowed(request, results_key(match), page, render.draw_end(words, shown, others, rings=rings))
+
+
+class Draft(NamedTuple):
+    """Cards that a member has picked for discarding and not confirmed.
+
+    Attributes:
+        after: how many moves of the deal there were then.
+        places: the places (0 to 4) of the cards.
+    """
+
+    after: int
+    places: frozenset[int]
+
+
+async def _show(request: Request, match_id: int, number: int, draft: Draft | None = None) -> None:
+    """Shows a deal to the person, in the state of the moment. In a match of two pairs the page follows the opponent's
+    moves in this deal.
+    """
+    pages, key = request.display.pages, _key(match_id, request.person.id)
+    async with pages.turn(key):
+        match = await duplicates.match_of(request.app.people, match_id)
+        message_id = await request.show(await _present_page(request, match_id, number, draft))
+        if match is not None and match.row.is_of_two_pairs:
+            draw = partial(_present_page, request, match_id, number)
+            await pages.keep(key, request.interaction, request.answer, message_id, draw)
 
 
 async def _tell_opponent(request: Request, match_id: int) -> None:
-    """Draws the opponent's page again. If that cannot be, and the next move is theirs, calls them in public."""
-    match = await duplicates.match_of(request.app.people, match_id)
-    place = None if match is None else match.place_of(request.person.id)
-    if match is None or place is None or not match.row.is_of_two_pairs:
-        return
-    opponent = match.opponent_of(place)
-    if opponent is None or await request.display.pages.redraw(_key(match_id, opponent)):
-        return
-    if match.waits_for(place.table) == opponent and not match.is_over and not await is_closed(request):
-        await _ring(request, match, opponent)
+    """Draws the opponent's page again. If they are not before it, and the next move is theirs, calls them in public.
+
+    The person's own move stands whatever becomes of this, so a failure is only logged.
+    """
+    try:
+        match = await duplicates.match_of(request.app.people, match_id)
+        place = None if match is None else match.place_of(request.person.id)
+        opponent = None if match is None or place is None else match.opponent_of(place)
+        if match is None or place is None or opponent is None:
+            return
+        async with asyncio.timeout(_PATIENCE_S):
+            is_there = await request.display.pages.redraw(_key(match_id, opponent))
+        if is_there or match.waits_for(place.table) != opponent or match.is_over or await is_closed(request):
+            return
+        if await blocker(request, (request.person.id, opponent)) is None:
+            await _ring(request, match, opponent)
+    except (StorageError, discord.HTTPException, Unanswered, *NETWORK) as error:
+        _log.warning("the opponent in a duplicate was not told of a move: %s", error)
 
 
 async def _ring(request: Request, match: DuplicateMatch, waiting: int) -> bool:
-    """Calls a member in public, unless they were called a moment ago. Returns whether it did."""
-    if not request.app.quotas.take(MENTIONS, _key(match.row.id, waiting)):
+    """Calls a member in public, unless they were called a while ago. Returns whether it did."""
+    quotas, key = request.app.quotas, _key(match.row.id, waiting)
+    if not quotas.take(DUPLICATE_CALLS, key):
         return False
-    page = render.draw_call(await request.public_words(), await shown_of(request, match), waiting, request.person.id)
-    await request.reply(page, private=False)
+    try:
+        shown, words = await shown_of(request, match), await request.public_words()
+        await request.reply(render.draw_call(words, shown, waiting, request.person.id), private=False)
+    except Exception:
+        quotas.give_back(DUPLICATE_CALLS, key)
+        raise
     return True
 
 
@@ -172,34 +207,21 @@ def _key(match_id: int, reader: int) -> PageKey:
     return PageKey(f"duplicate {match_id}", reader)
 
 
-async def _present_page(request: Request, match_id: int) -> Message:
-    """Returns the page of a member's last deal in the state of the moment. `request` has shown it to them."""
+async def _present_page(request: Request, match_id: int, number: int, draft: Draft | None = None) -> Message:
+    """Returns the page of a deal in the state of the moment, as the person sees it."""
     match = await duplicates.match_of(request.app.people, match_id)
     place = None if match is None else match.place_of(request.person.id)
-    if match is None or place is None:
+    row = None if match is None or place is None else match.tries[place.table].get(number)
+    if match is None or place is None or row is None:
         return render.draw_no_match(request.words)
-    number = max(match.tries[place.table], default=0)
-    if not number:
-        return render.draw_match(request.words, await shown_of(request, match))
-    return await _page(request, match, place, number, match.tries[place.table][number])
-
-
-async def _page(
-    request: Request,
-    match: DuplicateMatch,
-    place: DuplicatePlace,
-    number: int,
-    row: Daily,
-    draft: frozenset[int] = frozenset(),
-) -> Message:
-    """Returns the page of a deal as the person sees it."""
     reader = DuplicateReader(place, naming.called_name(request.interaction.user), await request.preferences())
     shown, view = await shown_of(request, match), view_of(match.deal(number, place.seat), row.moves)
     if row.ended_at is not None:
         return render.draw_after(request.words, shown, number, view, result(view), reader)
     if render.is_waiting(view):
         return render.draw_waiting(request.words, shown, number, row, view, reader)
-    return render.draw_try(request.words, shown, number, row, view, reader, draft)
+    picked = draft.places if draft is not None and draft.after == len(row.moves) else frozenset[int]()
+    return render.draw_try(request.words, shown, number, row, view, reader, picked)
 
 
 def _opponent(request: Request, match: DuplicateMatch, number: int) -> Decide:

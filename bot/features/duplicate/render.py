@@ -139,7 +139,8 @@ def draw_asked(words: Words, shown: ShownMatch, *, again: bool = False) -> Messa
     if row.is_agreed:
         said = words("duplicate.pairs.wanted", **shown.both(words))
     else:
-        said = words("duplicate.asked", name=shown.name(words, row.partner_id), moment=_moment(shown))
+        key = "duplicate.pairs.asked" if row.is_of_two_pairs else "duplicate.asked"
+        said = words(key, name=shown.name(words, row.partner_id), moment=_moment(shown))
     cancel = _button(shown, words("duplicate.cancel"), "decline")
     what = "pairs" if row.is_of_two_pairs else "ask"
     post = _button(shown, words("duplicate.again"), what, emoji="📣") if again else None
@@ -189,9 +190,16 @@ def draw_no_match(words: Words) -> Message:
     return _page(text(words("duplicate.gone")))
 
 
-def draw_gone(words: Words, shown: ShownMatch, *, by_inviter: bool) -> Message:
-    """Returns what takes the place of an invitation that the partner declined or the inviter took back."""
-    key = "duplicate.cancelled" if by_inviter else "duplicate.declined"
+def draw_gone(words: Words, shown: ShownMatch, by: int) -> Message:
+    """Returns what takes the place of an invitation that a member of the pair has ended.
+
+    Args:
+        by: that member: the inviter, who took it back, or the partner, who declined, or left before another pair came.
+    """
+    row = shown.match.row
+    if row.is_agreed:
+        return _page(text(f"-# {words('duplicate.pairs.off', name=shown.name(words, by))}"))
+    key = "duplicate.cancelled" if by == row.inviter_id else "duplicate.declined"
     return _page(text(f"-# {words(key, **shown.both(words))}"))
 
 
@@ -430,8 +438,8 @@ def _verdict(words: Words, shown: ShownMatch) -> list[str]:
     elif points > 0:
         key = "duplicate.pairs.won" if two_pairs else "duplicate.won"
     elif points < 0:
-        # Of two pairs the one that won is named first, with its own points.
-        key, points = ("duplicate.pairs.lost", -points) if two_pairs else ("duplicate.lost", points)
+        # The side that won is named first, with its own points.
+        key, points = "duplicate.pairs.lost" if two_pairs else "duplicate.lost", -points
     else:
         key = "duplicate.pairs.drawn" if two_pairs else "duplicate.drawn"
     said = words(key, points=formatting.with_sign(points), n=played, deals=DEALS, **shown.all(words))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.adapter.custom_ids import Verb
 from bot.adapter.permissions import closed_to_games
 from bot.adapter.request import Request
@@ -65,3 +67,23 @@ async def show_match(request: Request, match_id: int) -> None:
 async def is_closed(request: Request) -> bool:
     """Returns whether nothing of a match may be posted in this channel."""
     return closed_to_games(request.interaction, await request.server())
+
+
+async def expect_unblocked(request: Request, shown: ShownMatch, members: Iterable[int]) -> None:
+    """Makes sure that the person who acts and none of these members have blocked each other.
+
+    Raises:
+        Refused: two of them have.
+    """
+    for member in members:
+        found = await blocker(request, (request.person.id, member))
+        if found is not None:
+            problem = Problem.BLOCKED_BY_YOU if found == request.person.id else Problem.NOT_FREE
+            raise Refused(problem, name=shown.name(request.words, member))
+
+
+async def blocker(request: Request, pair: tuple[int, int]) -> int | None:
+    """Returns the one of two people who has blocked the other, the first before the second. None if neither has."""
+    blocks, (one, two) = request.app.people.member_blocks, pair
+    found = await blocks.blockers_among(two, [one]) or await blocks.blockers_among(one, [two])
+    return next(iter(found), None)

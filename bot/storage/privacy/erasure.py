@@ -28,6 +28,7 @@ from bot.storage.privacy.journal import Action, Entry, add_entries, write_entry
 from bot.storage.privacy.kept import drop_old, forget, keep
 from bot.storage.privacy.rewriting import marked_columns, replace_at_table
 from bot.storage.privacy.withdrawing import withdraw_puzzles
+from bot.storage.repositories.duplicates import free_seats
 from bot.storage.schema.admin_tables import admin_log, bans
 from bot.storage.schema.galerie_tables import advice_results, bet_results
 from bot.storage.schema.privacy_tables import erasures
@@ -278,6 +279,8 @@ class ErasureRepository(Repository):
 
         def end(connection: Connection) -> None:
             keep(connection, erasure.user_id, erasure.stand_in, erasure.asked_at)
+            # The invitation of two others stays open when a third person leaves.
+            free_seats(connection, erasure.user_id)
             for table in metadata.sorted_tables:
                 for column in marked_columns(table, PERSON_DELETED):
                     connection.execute(delete(table).where(column == erasure.user_id))

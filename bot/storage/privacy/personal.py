@@ -11,7 +11,22 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Column, ColumnElement, Connection, Select, Table, and_, case, exists, or_, select, tuple_
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    Text,
+    and_,
+    case,
+    cast,
+    exists,
+    literal,
+    or_,
+    select,
+    tuple_,
+)
 
 from bot.rows.commits import JSON
 from bot.storage.connections import Repository, reads
@@ -167,14 +182,19 @@ def _sections(user_id: int) -> dict[str, Select[Any]]:
     has_twin = exists().where(twin.c.day == day.day, twin.c.user_id != day.user_id, twin.c.ended_at.is_not(None))
     is_known = day.ended_at.is_not(None) & (~OF_DUPLICATE | has_twin)
     moves = case((is_known, day.moves), else_='{"moves":[]}').label("moves")
+    # A deal of two pairs is stored with one of its two players. Both have moves in it, but the result is of that one.
+    facing = match.inviter_id == day.user_id, match.partner_id == day.user_id
+    is_facing = or_(and_(members["against_inviter"], facing[0]), and_(members["against_partner"], facing[1]))
+    opposite = exists().where(is_facing, day.day.like(literal("pair ") + cast(match.id, Text) + ".%"))
+    own = day.user_id == user_id
     return {
         "person": select(players.c.name, players.c.preferences, sightings.c.at.label("seen_at"))
         .outerjoin_from(players, sightings, sightings.c.user_id == players.c.user_id)
         .where(players.c.user_id == user_id),
         "deals_of_the_day": select(
-            *(day.day, day.guild_id.label("server"), day.started_at, day.ended_at, moves, day.points, day.tricks),
-            day.shared_at,
-        ).where(day.user_id == user_id),
+            *(day.day, day.guild_id.label("server"), day.started_at, day.ended_at, moves),
+            *(case((own, column)).label(column.name) for column in (day.points, day.tricks, day.shared_at)),
+        ).where(or_(own, opposite)),
         # What the other members add to the packs is theirs.
         "duplicates": select(
             *(match.id, match.guild_id.label("server"), members["inviter"].label("invited_by_you"), match.two_pairs),

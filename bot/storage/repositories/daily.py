@@ -1,4 +1,4 @@
-"""People's tries at deals that they play alone. Each person has one try for each key, with moves and a result.
+"""People's tries at deals that belong to no table. Each person has one try for each key, with moves and a result.
 
 The key of a deal of the day is its date. Deals of a game (`bot.people.same_deals`) and of duplicates
 (`bot.people.duplicates`) have other keys. Keys and moves are texts, which only the caller understands.
@@ -47,11 +47,7 @@ class DailyRepository(Repository):
         """
         if began_daily(connection, user_id, day):
             raise TriedBefore
-        row = {"user_id": user_id, "day": day, "guild_id": guild_id, "started_at": at, "moves": _to_json(moves)}
-        connection.execute(insert_new(connection, dailies), row)
-        stored = _get(connection, user_id, day)
-        assert stored is not None, "the try was inserted, or was there before"
-        return stored
+        return begin_try(connection, user_id, day, guild_id, moves, at)
 
     @writes
     def end_at_once(
@@ -211,6 +207,19 @@ def _summed(connection: Connection, guild_id: int, days: ColumnElement[bool]) ->
         .order_by(points.desc(), deals, dailies.c.user_id)
     )
     return tuple(DailySum(row.user_id, row.points, row.deals) for row in connection.execute(summed))
+
+
+def begin_try(connection: Connection, user_id: int, day: str, guild_id: int, moves: Sequence[str], at: int) -> Daily:
+    """Stores a new try. Returns the earlier one if there is one.
+
+    Args:
+        moves: the moves before the person's first decision.
+    """
+    row = {"user_id": user_id, "day": day, "guild_id": guild_id, "started_at": at, "moves": _to_json(moves)}
+    connection.execute(insert_new(connection, dailies), row)
+    stored = _get(connection, user_id, day)
+    assert stored is not None, "the try was inserted, or was there before"
+    return stored
 
 
 def _is(user_id: int, day: str) -> ColumnElement[bool]:

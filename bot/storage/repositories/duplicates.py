@@ -1,13 +1,17 @@
-"""Duplicate matches: who asked whom, when, and what both add to the packs. The tries are in `DailyRepository`."""
+"""Duplicate matches: who asked whom, when, and what each adds to the packs. The deals are in `DailyRepository`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
 from bot.rows.duplicate_rows import Duplicate, DuplicateShare
+from bot.rows.member_rows import Daily
 from bot.storage.connections import Repository, reads, writes
+from bot.storage.repositories.daily import begin_try
+from bot.storage.repositories.member_blocks import block_within
 from bot.storage.schema.duplicate_tables import MEMBERS, OPPONENTS, PAIR, duplicates
 
 _MATCH: Final = duplicates.c
@@ -45,17 +49,19 @@ class DuplicateRepository(Repository):
     def between(
         self, connection: Connection, guild_id: int, members: tuple[int, int], at: int
     ) -> tuple[Duplicate, ...]:
-        """Returns the matches of two people in a server whose time has not ended: begun ones first, then invitations,
+        """Returns the matches of a pair in a server whose time has not ended: begun ones first, then invitations,
         then matches for which the first of the two has not asked the other yet.
 
         Args:
             at: the present moment, in epoch milliseconds.
         """
         one, two = members
-        pair = _MATCH.inviter_id.in_(members) & _MATCH.partner_id.in_(members) & (_MATCH.guild_id == guild_id)
+        here = _MATCH.guild_id == guild_id
+        pair = here & _MATCH.inviter_id.in_(members) & _MATCH.partner_id.in_(members)
+        others = here & _MATCH.against_inviter_id.in_(members) & _MATCH.against_partner_id.in_(members)
         known = _MATCH.asked_at.is_not(None) | (_MATCH.inviter_id == one) & (_MATCH.partner_id == two)
         order = _MATCH.started_at.is_(None), _MATCH.asked_at.is_(None), _MATCH.id.desc()
-        found = connection.execute(select(duplicates).where(pair, known, _MATCH.until > at).order_by(*order))
+        found = connection.execute(select(duplicates).where(pair & known | others, _MATCH.until > at).order_by(*order))
         return tuple(map(_duplicate, found))
 
     @writes
@@ -63,13 +69,14 @@ class DuplicateRepository(Repository):
         """Stores the seed that a member names for the packs of a match that has not begun.
 
         Returns:
-            The match. None if there is none, or if it has begun.
+            The match. None if there is none, if it has begun, or if the person is no member.
         """
         for name in MEMBERS:
             mine = _is_open(match_id) & (_MATCH[f"{name}_id"] == user_id)
-            connection.execute(update(duplicates).where(mine).values({f"{name}_seed": seed, f"{name}_named": 1}))
-        stored = _get(connection, match_id)
-        return None if stored is None or stored.started_at is not None else stored
+            named = {f"{name}_seed": seed, f"{name}_named": 1}
+            if connection.execute(update(duplicates).where(mine).values(named)).rowcount:
+                return _get(connection, match_id)
+        return None
 
     @writes
     def ask(
@@ -86,17 +93,17 @@ class DuplicateRepository(Repository):
             The match. None if there is none.
         """
         fresh = _is_open(match_id) & _MATCH.asked_at.is_(None)
-        connection.execute(
-            update(duplicates).where(fresh).values(asked_at=at, inviter_press=press, two_pairs=int(two_pairs))
-        )
-        _keep_seed(connection, match_id, "inviter", seed)
+        _keep_seed(connection, fresh, "inviter", seed)
+        asked = {"asked_at": at, "inviter_press": press, "two_pairs": int(two_pairs)}
+        connection.execute(update(duplicates).where(fresh).values(asked))
         return _get(connection, match_id)
 
     @writes
     def accept(
         self, connection: Connection, match_id: int, seed: str, press: int, at: int, until: tuple[int, int]
     ) -> Duplicate | None:
-        """Stores that the partner accepts: a match against the house begins. Changes nothing the second time.
+        """Stores that the partner accepts: a match against the house begins, and one of two pairs is open to another
+        pair. Changes nothing the second time.
 
         Args:
             seed: the seed that the partner keeps for all games. Counts unless they have named another.
@@ -108,8 +115,8 @@ class DuplicateRepository(Repository):
             The match. None if there is none.
         """
         ends, lapses = until
-        _keep_seed(connection, match_id, "partner", seed)
         fresh = _is_open(match_id) & _MATCH.asked_at.is_not(None) & _MATCH.partner_press.is_(None)
+        _keep_seed(connection, fresh, "partner", seed)
         alone, pairs = fresh & (_MATCH.two_pairs == 0), fresh & (_MATCH.two_pairs == 1)
         connection.execute(update(duplicates).where(alone).values(started_at=at, partner_press=press, until=ends))
         connection.execute(update(duplicates).where(pairs).values(partner_press=press, until=lapses))
@@ -137,8 +144,12 @@ class DuplicateRepository(Repository):
             until: when the match ends if it begins, in epoch milliseconds.
 
         Returns:
-            The match. None if there is none.
+            The match. None if there is none. It is unchanged if a member has blocked the person, or the other way
+            round.
         """
+        held = _hold(connection, match_id)
+        if held is None or block_within(connection, [(user_id, member) for member in held.members]) is not None:
+            return held
         name, other = OPPONENTS[place], OPPONENTS[1 - place]
         seat, across = _MATCH[f"{name}_id"], _MATCH[f"{other}_id"]
         is_free = _is_open(match_id) & (_MATCH.two_pairs == 1) & _MATCH.partner_press.is_not(None) & seat.is_(None)
@@ -156,11 +167,25 @@ class DuplicateRepository(Repository):
         Returns:
             The match. None if there is none.
         """
-        for name in OPPONENTS:
-            left = {f"{name}_id": None, f"{name}_seed": None, f"{name}_named": 0, f"{name}_press": None}
-            mine = _is_open(match_id) & (_MATCH[f"{name}_id"] == user_id)
-            connection.execute(update(duplicates).where(mine).values(left))
+        free_seats(connection, user_id, _is_open(match_id))
         return _get(connection, match_id)
+
+    @writes
+    def begin_deal(
+        self, connection: Connection, match_id: int, owner: int, key: str, moves: Sequence[str], at: int
+    ) -> Daily | None:
+        """Begins a deal at a table of a match, unless it has begun.
+
+        Args:
+            owner: the member of the first pair at that table, to whom the row belongs.
+            key: the key of the deal.
+            moves: the moves before the first decision of a member.
+
+        Returns:
+            The deal. None if the match is gone: the row would outlive an erased member.
+        """
+        held = _hold(connection, match_id)
+        return None if held is None else begin_try(connection, owner, key, held.guild_id, moves, at)
 
     @writes
     def drop(self, connection: Connection, match_id: int) -> bool:
@@ -168,14 +193,32 @@ class DuplicateRepository(Repository):
         return connection.execute(delete(duplicates).where(_is_open(match_id))).rowcount == 1
 
 
+def free_seats(connection: Connection, user_id: int, chosen: ColumnElement[bool] | None = None) -> None:
+    """Frees a person's seats in the other pairs of matches that have not begun.
+
+    Args:
+        chosen: the condition of the matches. None for all.
+    """
+    for name in OPPONENTS:
+        left = {f"{name}_id": None, f"{name}_seed": None, f"{name}_named": 0, f"{name}_press": None}
+        mine = _MATCH.started_at.is_(None) & (_MATCH[f"{name}_id"] == user_id)
+        connection.execute(update(duplicates).where(mine if chosen is None else mine & chosen).values(left))
+
+
 def _is_open(match_id: int) -> ColumnElement[bool]:
     """The condition of a match that has not begun."""
     return (_MATCH.id == match_id) & _MATCH.started_at.is_(None)
 
 
-def _keep_seed(connection: Connection, match_id: int, name: str, seed: str) -> None:
-    unnamed = _is_open(match_id) & (_MATCH[f"{name}_named"] == 0)
+def _keep_seed(connection: Connection, fresh: ColumnElement[bool], name: str, seed: str) -> None:
+    unnamed = fresh & (_MATCH[f"{name}_named"] == 0)
     connection.execute(update(duplicates).where(unnamed).values({f"{name}_seed": seed}))
+
+
+def _hold(connection: Connection, match_id: int) -> Duplicate | None:
+    """Returns a match, whose row no other transaction changes or deletes until this one ends."""
+    row = connection.execute(select(duplicates).where(duplicates.c.id == match_id).with_for_update()).first()
+    return None if row is None else _duplicate(row)
 
 
 def _get(connection: Connection, match_id: int) -> Duplicate | None:

@@ -19,7 +19,7 @@ MEMBERS: Final = (*PAIR, *OPPONENTS)
 _SECRET: Final = not_given("all packs follow from it; the record of the match has what members may know")
 
 # A duplicate match. AUTOINCREMENT, so that no id is assigned twice: the tries name it. `secret` is the last one of the
-# chain. `until` is the moment at which the invitation lapses or, once it is accepted, the match ends. Of each member
+# chain. `until` is the moment at which the invitation lapses or, once the match has begun, it ends. Of each member
 # the row has what they add to the packs: a seed, whether they named it after the bot had committed itself, and the
 # number of the press with which they agreed. Without one of the members there is no match, so the row goes with each.
 # `two_pairs` says that another pair plays against the two. Each seat of that pair has a member once one has taken it.

@@ -193,7 +193,7 @@ async def test_both_play_in_private_and_the_results_add_up(pair: Pair) -> None:
         "duplicate.deal.result", deal=DEALS, one="Alice", two="Bruno", **last_points(match.results[-1])
     ) in texts_of(posted)
     verdict = "won" if total > 0 else "lost" if total else "drawn"
-    assert EN(f"duplicate.{verdict}", one="Alice", two="Bruno", points=formatting.with_sign(total)) in end
+    assert EN(f"duplicate.{verdict}", one="Alice", two="Bruno", points=formatting.with_sign(abs(total))) in end
     await pair.press("david", "results")
     public = await cards.again(pair.post)
     assert "Alice" in texts_of(public)

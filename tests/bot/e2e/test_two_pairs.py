@@ -12,6 +12,7 @@ import re
 from typing import Any
 
 import pytest
+from simcord.backend.errors import BackendError
 
 from bot.adapter import formatting
 from bot.adapter.answer import TOKEN_MS
@@ -171,8 +172,12 @@ async def test_a_seat_is_taken_once_and_can_be_left_until_the_match_begins(wante
     assert match.row.shares[2].press is None
     assert EN("duplicate.seat.free", name="Alice") in texts_of(await cards.again(wanted.post))
     assert private_answer(await wanted.press("Emma", "decline")) == EN("problem.not_invited", name="Alice and Bruno")
+    await wanted.press("chloé", "sit0")
+    await erase_person(cards.room.database, cards.named("chloé").id, at=cards.room.now)
+    assert (await wanted.loaded()).row.opponents == (None, None), "the invitation of others stays"
     await wanted.press("bruno", "decline")
     assert await duplicates.match_of(cards.room.app.people, wanted.match) is None
+    assert EN("duplicate.pairs.off", name="Bruno") in texts_of(await cards.again(wanted.post))
 
 
 async def test_two_who_press_at_once_get_one_seat_each_or_one_gets_none(wanted: Pairs) -> None:
@@ -265,14 +270,91 @@ async def test_who_is_not_there_is_called_in_public_and_without_a_word_about_the
     await pairs.open("chloé")
     called = EN("duplicate.call", name=f"<@{cards.named('alice').id}>", other="Chloé")
     assert pairs.public().count(called) == 1, "Alice is the elder, and has no page"
-    result = await pairs.press("chloé", "call", pairs.pages["chloé"])
-    assert private_answer(result) == EN("duplicate.called", name="Alice")
-    assert pairs.public().count(called) == 1
-    assert not SUITS.search(pairs.public())
-    await pairs.open("alice")
-    await cards.outage(TOKEN_MS / 1000 + 1)
+    await pairs.open("chloé")
+    assert pairs.public().count(called) == 1, "nothing has changed"
     await pairs.press("chloé", "call", pairs.pages["chloé"])
     assert pairs.public().count(called) == 2
+    result = await pairs.press("chloé", "call", pairs.pages["chloé"])
+    assert EN("duplicate.called", name="Alice") in "".join(map(texts_of, result.followups))
+    assert pairs.public().count(called) == 2
+    assert not SUITS.search(pairs.public())
+
+
+@pytest.mark.parametrize("away_s", [60, 400, TOKEN_MS / 1000 + 1])
+async def test_who_has_pressed_nothing_for_minutes_is_called(pairs: Pairs, away_s: float) -> None:
+    cards = pairs.cards
+    for name in TABLES[0]:
+        await pairs.open(name)
+    called = EN("duplicate.call", name=f"<@{cards.named('chloé').id}>", other="Alice")
+    await cards.world.env.advance_time(away_s)
+    rng = random.Random(3)
+    while (await pairs.loaded()).waits_for(0) == cards.named("alice").id:
+        await pairs.act("alice", rng)
+    assert pairs.public().count(called) == (away_s > 300)
+
+
+async def test_no_one_is_called_by_a_person_whom_they_have_blocked(pairs: Pairs) -> None:
+    cards = pairs.cards
+    blocks = cards.room.app.people.member_blocks
+    await blocks.block(cards.named("alice").id, cards.named("chloé").id, 1, 9)
+    await pairs.open("chloé")
+    result = await pairs.press("chloé", "call", pairs.pages["chloé"])
+    assert private_answer(result) == EN("problem.not_free", name="Alice")
+    assert f"<@{cards.named('alice').id}>, Chloé" not in pairs.public()
+
+
+async def test_a_half_made_discard_stays_while_the_opponent_looks(pairs: Pairs) -> None:
+    cards, rng = pairs.cards, random.Random(0)
+    for name in TABLES[0]:
+        await pairs.open(name)
+    for _ in range(40):
+        for name, other in (TABLES[0], TABLES[0][::-1]):
+            items = await pairs.moves(name)
+            if any("pick." in item for item in items):
+                pick = next(item for item in items if "pick." in item)
+                await cards.named(name).click(pairs.pages[name], custom_id=pick)
+                before = await pairs.shown(name), await pairs.moves(name)
+                await pairs.open(other)
+                assert (await pairs.shown(name), await pairs.moves(name)) == before
+                return
+            proposals = [item for item in items if "propose." in item or "give." in item]
+            if proposals:
+                await cards.named(name).click(pairs.pages[name], custom_id=proposals[0])
+            elif items:
+                await pairs.act(name, rng)
+        if (await pairs.loaded()).played(0):
+            for name in TABLES[0]:
+                await pairs.open(name)
+    raise AssertionError("no one has to discard")
+
+
+async def test_the_end_of_a_deal_stays_until_its_reader_goes_on(pairs: Pairs) -> None:
+    await pairs.play(0)
+    before = (await pairs.shown("chloé")).removesuffix(EN("duplicate.next"))
+    await pairs.press("alice", "open", pairs.pages["alice"])
+    assert (await pairs.shown("chloé")).startswith(before)
+    await pairs.press("chloé", "open", pairs.pages["chloé"])
+    assert EN("duplicate.deal", deal=2, deals=DEALS) in await pairs.shown("chloé")
+
+
+async def test_a_second_page_takes_the_place_of_the_first(pairs: Pairs) -> None:
+    await pairs.open("alice")
+    first = pairs.pages["alice"]
+    await pairs.open("alice")
+    with pytest.raises(BackendError, match="Unknown Message"):
+        await pairs.cards.again(first)
+
+
+async def test_the_other_pair_finds_its_match_by_the_command(pairs: Pairs) -> None:
+    cards = pairs.cards
+    result = await cards.named("david").slash(cards.world.channel, "ecarte house", partner=cards.named("chloé"))
+    assert EN("duplicate.pairs.tables", **NAMES) in texts_of(result.response)
+
+
+async def test_results_are_asked_for_only_of_a_match_that_has_begun(wanted: Pairs) -> None:
+    forged = encode(Press(Verb.DUPLICATE, argument=f"results.{wanted.match}.0.0."))
+    refused = await wanted.cards.forge(wanted.cards.named("Emma"), wanted.cards.snapshot(wanted.post), forged)
+    assert private_answer(refused) == EN("problem.duplicate_stale")
 
 
 async def test_no_card_and_no_result_is_shown_before_both_tables_have_played_the_deal(pairs: Pairs) -> None:

@@ -194,3 +194,34 @@ async def test_an_export_gives_the_moves_of_a_duplicate_when_both_tables_have_en
     assert await given() == [[]]
     await database.daily.play(BRUNO, "pair 3.1", 0, ("S:play",), 30, (1, 3))
     assert await given() == [["N:play"]]
+
+
+async def test_an_export_gives_an_opponent_the_moves_of_their_table_and_not_the_result_of_another(
+    database: Database,
+) -> None:
+    match = await pairs(database)
+    await database.duplicates.sit(match, 0, CHLOE, "", 11, 50, 900)
+    await database.duplicates.sit(match, 1, DAVID, "", 12, 50, 900)
+    for member, points in ((ALICE, 1), (BRUNO, 2)):
+        await database.duplicates.begin_deal(match, member, f"pair {match}.1", (), 60)
+        await database.daily.play(member, f"pair {match}.1", 0, (f"of {member}",), 70, (points, 3))
+    await database.daily.begin(ALICE, "pair 999.1", GUILD, (), 10)
+    for member, moves in ((CHLOE, f"of {ALICE}"), (DAVID, f"of {BRUNO}")):
+        pages = [page async for name, page in database.personal.pages(member) if name == "deals_of_the_day"]
+        (row,) = [row for page in pages for row in page]
+        assert (row["moves"], row["points"], row["tricks"]) == ({"moves": [moves]}, None, None)
+
+
+async def test_no_deal_begins_in_a_match_that_is_gone(database: Database) -> None:
+    match = await begun(database, 40)
+    await erase_person(database, BRUNO)
+    assert await database.duplicates.begin_deal(match, ALICE, f"pair {match}.1", (), 60) is None
+    assert await database.daily.begun_by([ALICE], "pair ") == ()
+
+
+async def test_who_has_blocked_a_member_gets_no_seat(database: Database) -> None:
+    match = await pairs(database)
+    await database.member_blocks.block(BRUNO, CHLOE, 1, 9)
+    seated = await database.duplicates.sit(match, 0, CHLOE, "", 11, 50, 900)
+    assert seated is not None
+    assert seated.opponents == (None, None)
