@@ -44,7 +44,7 @@ _POST: Final = "post."
 _EVEN: Final = UNIT // 20
 """The chance stays about even if a deal moves it less than this."""
 _GAMES_FOR_A_SHARE: Final = 10
-_UP, _SAME, _DOWN = "🟩", "🟨", "⬛"
+_UP, _SAME, _DOWN = "🟩", "⬜", "🟥"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,16 +160,14 @@ def _lines(words: Words, game: ToldGame) -> list[str]:
 
 
 def _decided(words: Words, game: ToldGame) -> str:
-    """Returns the deal that decided: its main cause, and how far it moved the winner's chance."""
-    winner = game.story.winner
-    part = game.story.of_deal(game.story.deciding, winner)
-    low, high = (words.percent(chance / UNIT) for chance in (part.start, part.result))
-    values = {"deal": game.story.deciding.number, "low": low, "high": high}
+    """Returns the deal that decided: its main cause, and how far it moved the chance that the story follows."""
+    part = in_points(game.story.of_deal(game.story.deciding, game.seat))
+    before, after = (words.percent(chance / 100) for chance in (part.start, part.result))
+    values = {"deal": game.story.deciding.number, "before": before, "after": after}
     cause = game.story.cause.value
-    if game.own and winner is game.seat:
+    if game.own:
         return words(f"story.decided.{cause}.own", **values)
-    who = safe(_names(words, game)[0 if winner is game.seat else 1])
-    return words(f"story.decided.{cause}", who=who, **values)
+    return words(f"story.decided.{cause}", who=safe(_names(words, game)[0]), **values)
 
 
 def _deals(words: Words, game: ToldGame) -> list[str]:
@@ -179,8 +177,8 @@ def _deals(words: Words, game: ToldGame) -> list[str]:
         part = game.story.of_deal(deal, game.seat)
         points, given = in_points(part), formatting.with_sign
         values = {
-            "before": words.percent(part.start / UNIT),
-            "after": words.percent(part.result / UNIT),
+            "before": words.percent(points.start / 100),
+            "after": words.percent(points.result / 100),
             "cards": given(points.cards),
             "errors": given(points.own + points.theirs),
             "hidden": given(points.hidden),

@@ -324,15 +324,19 @@ def story(
 
 
 def in_points(ledger: Ledger) -> Ledger:
-    """Returns a ledger in hundredths of a game, rounded so that the parts still add up: the largest remainders are
-    rounded up.
+    """Returns a ledger in hundredths of a game, rounded so that the parts still add up.
+
+    The start and the result are rounded to the nearest hundredth, so the result of one deal is the start of the next.
+    Of the other parts, those with the largest remainders are rounded up.
     """
     unit = UNIT // 100
-    whole = [part // unit for part in ledger]
-    left = sum(ledger) // unit - sum(whole)
-    for place in sorted(range(len(whole)), key=lambda place: -(ledger[place] % unit))[:left]:
+    start, result = ((chance + unit // 2) // unit for chance in (ledger.start, ledger.result))
+    parts = ledger[1:]
+    whole = [part // unit for part in parts]
+    left = result - start - sum(whole)
+    for place in sorted(range(len(whole)), key=lambda place: -(parts[place] % unit))[:left]:
         whole[place] += 1
-    return Ledger(*whole)
+    return Ledger(start, *whole)
 
 
 def _deals(

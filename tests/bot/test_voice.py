@@ -46,7 +46,8 @@ NO_PERSON = re.compile(
     r"|est trop)"
     r"|\b[Ii]l (?:y a|n’y a|n’y avait|n’y en a)"
 )
-NAME = r"{(?:who|other|name|names|north|south|elder|dealer|loser|leader|challenger|challenged|heir|house)}"
+_NAMES = "who|other|name|names|north|south|elder|dealer|loser|leader|challenger|challenged|heir|house"
+NAME = rf"{{(?:{_NAMES}|upper|lower|one|two|three|four)}}"
 PERSON = rf"(?:\b(?:adversaires?|joueurs?|parieurs?|personnes?|membres?|chacun|qui)\b|{NAME})"
 IL_FOR_A_PERSON = re.compile(PERSON + r"[^.!?;:{}]*(?<![\w’])(?:qu’)?(?:[Ii]ls?|lui-même|eux-mêmes)\b")
 AGREED = re.compile(

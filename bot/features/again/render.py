@@ -18,7 +18,7 @@ from bot.adapter.formatting import safe
 from bot.adapter.items import PressButton
 from bot.adapter.message import Message, layout
 from bot.adapter.naming import Players
-from bot.features.deal import AgainAction, AgainAsk, SameDealRef, challenge_button, solo
+from bot.features.deal import AgainAction, AgainAsk, SameDealRef, as_seen, challenge_button, solo
 from bot.features.deal import position as deal_position
 from bot.features.games import end_of
 from bot.features.review import text as review_text
@@ -201,7 +201,8 @@ def draw_right(
         view: the decision.
     """
     who = _then(words, deal)
-    position = deal_position.draw_position(words, view, reader.preferences, who, instead=review_text.hand(words, view))
+    seen = as_seen(view, reader.preferences.order)
+    position = deal_position.draw_position(words, seen, reader.preferences, who, instead=review_text.hand(words, seen))
     silent = judged.decision.king is not None
     lines = [_verdict(words, judged, view), *review_text.book(words, judged.book, view, silent=silent)]
     play_on = ask.button(AgainAction.PLAY, words("again.from_here"), style=_PRIMARY, emoji="⏪")

@@ -7,7 +7,7 @@ from bot.features.deal import position, scene, solo, text
 from bot.features.deal.again import AgainAction, AgainAsk, MadeMove, from_here_button, retry_button
 from bot.features.deal.hand_scene import hand_scene
 from bot.features.deal.moves import ASK, FROM_MENU, KEEP, ON_HAND, member_of, move_handler
-from bot.features.deal.order import in_order
+from bot.features.deal.order import as_seen, in_order
 from bot.features.deal.same import SameDealRef, challenge_button
 from bot.features.deal.turn import call, discard_label, kind_of, opponents_turn, to_do
 
@@ -21,6 +21,7 @@ __all__ = [
     "AgainAsk",
     "MadeMove",
     "SameDealRef",
+    "as_seen",
     "call",
     "challenge_button",
     "discard_label",

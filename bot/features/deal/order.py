@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.people.preferences import HandOrder
-from ecarte.game import PACK, Card, Suit
+from ecarte.game import PACK, Card, PlayerView, Suit
 
 # Red and black alternate, so that neighbouring suits look different.
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
@@ -23,3 +24,11 @@ def in_order(places: Sequence[Card | None], trump: Suit | None, order: HandOrder
     if order is HandOrder.SORTED:
         held.sort(key=lambda each: (each[1].suit is not trump, _SUITS.index(each[1].suit), PACK.index(each[1])))
     return [place for place, _ in held]
+
+
+def as_seen(view: PlayerView, order: HandOrder) -> PlayerView:
+    """Returns a view whose hand lies in the order in which its reader sees it, the empty places last. Draw it only: a
+    place of it is not the place that a move names.
+    """
+    held = [view.places[place] for place in in_order(view.places, view.public.trump, order)]
+    return replace(view, places=(*held, *[None] * (len(view.places) - len(held))))

@@ -7,7 +7,7 @@ hand, never a card. This module knows no rule of the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import discord
@@ -20,6 +20,7 @@ from bot.adapter.message import Message, layout
 from bot.adapter.naming import Players
 from bot.features.deal import position as deal_position
 from bot.features.deal import text as deal_text
+from bot.features.deal.order import as_seen, in_order
 from bot.features.deal.turn import discard_label, kind_of, opponents_turn, to_do
 from bot.people.preferences import Preferences
 from bot.tables.problems import Problem, Refused
@@ -88,8 +89,10 @@ def draw_decision(
         lines.append(words("hand.king", crown=formatting.mark(words, "crown")))
     if len(view.legal_moves) > 1:
         lines.append(words(f"tip.{kind_of(view)}", **formatting.scores(words, view.public.rules)))
-    hand = deal_position.hand_text(words, view)
-    position = deal_position.draw_position(words, view, preferences, who, draft=draft, instead=hand)
+    seen, order = as_seen(view, preferences.order), in_order(view.places, view.public.trump, preferences.order)
+    picked = frozenset(order.index(place) for place in draft)
+    hand = deal_position.hand_text(words, seen)
+    position = deal_position.draw_position(words, seen, preferences, who, draft=picked, instead=hand)
     return Message(
         layout(
             page_frame(
@@ -97,7 +100,7 @@ def draw_decision(
                 so_far(words, who, view),
                 position.item,
                 text("\n".join(lines)),
-                *_cards(words, view, make, draft),
+                *_cards(words, view, make, draft, order),
                 _sayings(words, view, make),
                 last,
             )
@@ -125,8 +128,8 @@ def draw_waiting(
         below: lines below the one that says what the reader waits for.
         last: a row of further buttons below all others. None for no such row.
     """
-    hand = deal_position.hand_text(words, view)
-    position = deal_position.draw_position(words, view, preferences, who, instead=hand)
+    seen = as_seen(view, preferences.order)
+    position = deal_position.draw_position(words, seen, preferences, who, instead=deal_position.hand_text(words, seen))
     lines = [f"### {opponents_turn(words, view, {'other': formatting.who(who, view.seat.other)})}", *below]
     return Message(
         layout(
@@ -235,11 +238,18 @@ def _card(view: PlayerView, place: str) -> Card:
     return card
 
 
-def _cards(words: Words, view: PlayerView, make: MakeButton, draft: frozenset[int]) -> list[ui.Item[Any]]:
-    """Returns the cards in their places, to be played or picked for discarding. A card that is unlawful is disabled."""
+def _cards(
+    words: Words, view: PlayerView, make: MakeButton, draft: frozenset[int], order: Sequence[int]
+) -> list[ui.Item[Any]]:
+    """Returns the cards, to be played or picked for discarding. A card that is unlawful is disabled.
+
+    Args:
+        order: the places of the cards, in the order in which the reader sees them.
+    """
     bounds, items = view.discard_bounds, []
-    held = [(place, card) for place, card in enumerate(view.places) if card is not None]
-    for place, card in held:
+    for place in order:
+        card = view.places[place]
+        assert card is not None, "the order names cards only"
         if bounds is None:
             lawful = lit = Play(card) in view.legal_moves
             what, detail = "play", str(place)

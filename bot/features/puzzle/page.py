@@ -7,6 +7,7 @@ card.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -157,8 +158,10 @@ def _solution(words: Words, opened: OpenPuzzle) -> Iterator[str]:
     yield from review_text.book(words, book, puzzle.view)
     if book is not None and not puzzle.is_best(book.move):
         yield f"-# {words('puzzle.book.differs')}"
-    moved = round(tried.moved / 1000)
-    points = words("puzzle.moved", rating=words.number(opened.solver.rating.shown), points=formatting.with_sign(moved))
+    rating = opened.solver.rating
+    # The difference of two figures that the solver has seen, each rounded.
+    moved = rating.shown - replace(rating, rating=rating.rating - tried.moved).shown
+    points = words("puzzle.moved", rating=words.number(rating.shown), points=formatting.with_sign(moved))
     solvers = words.count("puzzle.solvers", rated.tries, solved=rated.solved) if rated.tries > 1 else ""
     theme = words("puzzle.theme", theme=words(f"puzzle.theme.{puzzle.theme.value}"))
     yield f"-# {join_facts(theme, points, solvers)}"

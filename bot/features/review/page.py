@@ -20,7 +20,7 @@ from bot.adapter.message import Message, Picture, layout
 from bot.adapter.naming import Players
 from bot.adapter.registry import First, Needs, Routes
 from bot.adapter.request import Request
-from bot.features.deal import from_here_button, retry_button
+from bot.features.deal import as_seen, from_here_button, retry_button
 from bot.features.deal import position as deal_position
 from bot.features.games import people_of, shown_game
 from bot.features.review import text as review_text
@@ -106,7 +106,7 @@ def _costly(
     words: Words, shown: ReviewStep, judged: Judged, number: int, who: Players, preferences: Preferences
 ) -> tuple[Picture | None, Sequence[ui.Item[Any]]]:
     """Returns one decision that cost something. With its picture it fills a phone's screen."""
-    view, pictured = judged.decision.view, not preferences.text_only
+    view, pictured = as_seen(judged.decision.view, preferences.order), not preferences.text_only
     about = text(review_text.decision(words, number, judged, advised=shown.advised, pictured=pictured))
     if not pictured:
         return None, (about,)

@@ -98,7 +98,7 @@ async def test_others_play_it_once_and_the_list_has_par_the_game_and_their_resul
         page = await posted.begin(name)
         assert EN("same.title", name="Alice") in texts_of(page)
         end = texts_of(await posted.to_the_end(name, page))
-        assert "The maître’s points:" in end
+        assert "The maître with these cards:" in end
         assert "Alice’s points in the game:" in end
         assert f"{name.title()} ·" in end
         before = await posted.row(name)

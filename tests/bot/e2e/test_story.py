@@ -21,7 +21,7 @@ from ecarte.teaching import Story, story
 from tests.support.cardroom import EN, FR, CardWorld, card_world
 from tests.support.shown import alts_of, private_answer, texts_of, verbs_of
 
-SIGNS = "🟩🟨⬛"
+SIGNS = "🟩⬜🟥"
 
 
 @pytest.fixture

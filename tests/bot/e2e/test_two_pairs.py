@@ -348,7 +348,7 @@ async def test_a_second_page_takes_the_place_of_the_first(pairs: Pairs) -> None:
 async def test_the_other_pair_finds_its_match_by_the_command(pairs: Pairs) -> None:
     cards = pairs.cards
     result = await cards.named("david").slash(cards.world.channel, "ecarte house", partner=cards.named("chloé"))
-    assert EN("duplicate.pairs.tables", **NAMES) in texts_of(result.response)
+    assert EN("duplicate.pairs.tables", **NAMES) in private_answer(result)
 
 
 async def test_results_are_asked_for_only_of_a_match_that_has_begun(wanted: Pairs) -> None:

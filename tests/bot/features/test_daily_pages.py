@@ -14,6 +14,8 @@ from bot.features.daily.render import (
     draw_week,
     share_line,
 )
+from bot.features.deal import in_order
+from bot.people.preferences import HandOrder
 from bot.rows.member_rows import Daily, DailySum
 from bot.texts import Language, Texts, Words
 from ecarte.game import PACK, Accept, Propose, Rules, apply, apply_deal, begin, player_view, replay
@@ -40,9 +42,11 @@ def test_discards_are_picked_by_the_same_toggles_as_in_a_hand() -> None:
 
     nothing, two = drawn(), drawn(1, 3)
     assert not nothing.selects
-    assert toggles_of(nothing) == [["0"], ["1"], ["2"], ["3"], ["4"]]
+    seen = [str(place) for place in in_order(view.places, view.public.trump, HandOrder.SORTED)]
+    assert toggles_of(nothing) == [[place] for place in seen], "in the order of the hand at a table"
+    toggled = {"0": ["0", "1", "3"], "1": ["3"], "2": ["1", "2", "3"], "3": ["1"], "4": ["1", "3", "4"]}
     assert "Pick cards" in nothing.dead
-    assert toggles_of(two) == [["0", "1", "3"], ["3"], ["1", "2", "3"], ["1"], ["1", "3", "4"]]
+    assert toggles_of(two) == [toggled[place] for place in seen]
     assert two.buttons["Exchange 2"].endswith(f"discard.{DAY}.2.1,3.{READER.id}")
     (shown,) = two.kind(GALLERY)
     assert "Picked to go: " in shown["items"][0]["description"], "not in colour alone"

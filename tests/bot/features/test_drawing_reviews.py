@@ -13,9 +13,10 @@ import pytest
 
 from bot.adapter.formatting import card, card_name
 from bot.adapter.message import Message
+from bot.features.deal import as_seen
 from bot.features.review.page import ReviewStep, draw
 from bot.features.review.text import book, other
-from bot.people.preferences import Preferences
+from bot.people.preferences import HandOrder, Preferences
 from bot.pictures.scenes import Deck, HandScene, OpenTableScene
 from bot.texts import Words
 from ecarte import notation
@@ -76,7 +77,7 @@ def test_the_hand_lies_open_where_its_player_sits_and_the_trick_as_it_was(englis
     kinds = set()
     for path in GOLDEN:
         for one, _ in reviewed(path):
-            view = one.decision.view
+            view = as_seen(one.decision.view, HandOrder.SORTED)
             (picture,) = drawn(english, one).pictures
             scene = picture.scene
             if isinstance(scene, HandScene):
@@ -113,7 +114,8 @@ def test_each_page_has_its_decision_and_a_picture_in_the_readers_colours(words: 
 
 def test_a_backer_reads_whose_hand_it_was(words: Words) -> None:
     one, _ = next(reviewed(GOLDEN[0]))
-    cards = words.join([card_name(words, place) for place in one.decision.view.places if place is not None])
+    view = as_seen(one.decision.view, HandOrder.SORTED)
+    cards = words.join([card_name(words, place) for place in view.places if place is not None])
     (own,), (backed,) = (alts(read(drawn(words, one, advised=advised))) for advised in (False, True))
     assert own.startswith(words("lesson.alt", cards=cards))
     assert backed.startswith(words("review.alt.advised", cards=cards))

@@ -144,6 +144,18 @@ def test_rounded_parts_are_less_than_a_point_from_the_whole_ones_and_the_largest
     assert rounded.cards == 21
 
 
+def test_the_rounded_parts_of_each_deal_lead_to_the_start_of_the_next() -> None:
+    assert in_points(Ledger(5049, 3700, 0, 0, 0, -451)) == Ledger(50, 37, 0, 0, 0, -4)
+    for seed in range(3):
+        story = told(seed)
+        for seat in Seat:
+            deals = [story.of_deal(deal, seat) for deal in story.deals]
+            rounded = [in_points(deal) for deal in deals]
+            assert [points.start for points in rounded[1:]] == [points.result for points in rounded[:-1]]
+            for exact, points in zip(deals, rounded, strict=True):
+                assert all(abs(100 * part - value) < 100 for part, value in zip(points, exact, strict=True))
+
+
 @pytest.mark.parametrize("score", [(0, 0), (4, 4), (4, 0)])
 def test_with_all_hands_that_may_be_dealt_the_mean_chance_is_that_of_the_score(score: tuple[int, int]) -> None:
     start, rng, values = before_the_last_deal(dealt(score=score)), Random(7), []
