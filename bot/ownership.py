@@ -104,7 +104,7 @@ class Owner:
 
     Args:
         owners: the stored owners.
-        fence: holds the epochs of the groups that this process owns.
+        fence: holds, for each group that this process owns, its epoch: a number that grows with each new owner.
         home: the shards with which the process was started. None if it shares all shards with other processes.
         callbacks: the functions to call about changes of ownership.
         clock: returns seconds, which never go back.

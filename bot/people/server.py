@@ -72,13 +72,13 @@ class ServerSettings:
         keep_days: for how many days logs of closed tables and deals of past days are kept. 0 for the limit that the
             bot's owner has set. A longer time than this limit is cut to it.
         daily_channel: the id of the channel in which the deal of the day is posted. None if it is not posted.
-        daily_hour: the hour (UTC) at which the deal of the day and the week of the server are posted.
+        daily_hour: the hour (UTC) at which the deal of the day is posted, and on Mondays the summary of the week.
         daily_since: when channel or hour was chosen, in epoch milliseconds. A posting that was due before is not made.
         season: the length of a season of ratings. None if there are no seasons.
         champion_role: the id of the role that the champion of the last season gets. None if there is none.
         week_channel: the id of the channel in which the summary of the week is posted on Mondays. None if it is not
             posted.
-        week_since: when that channel was chosen, used as `daily_since`.
+        week_since: when `week_channel` was chosen, in epoch milliseconds. A summary that was due before is not posted.
         faces: whether pictures show the photographs (avatars) of people.
         left_on_boards: whether people who have left the server stay on its boards.
         house: the level at which the house (the computer player) takes an empty chair, or joins a tournament with an

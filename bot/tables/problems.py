@@ -58,7 +58,7 @@ class Problem(Enum):
     NOT_MEMBER = "not_member"
     """The person is not in the server of the table or tournament."""
     MEMBER_UNKNOWN = "member_unknown"
-    """Discord does not say whether the person is in that server."""
+    """Discord does not say whether the person is in the server of the table or tournament."""
     OTHER_LEFT = "other_left"
     """The other person has left the server."""
     NOT_LAWFUL = "not_lawful"

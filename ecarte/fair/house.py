@@ -95,7 +95,8 @@ def house_number(fair: Fair, deal: int, seat: Seat, decision: int) -> float:
 
 
 def decision_of(before: State, event: Event) -> tuple[Seat, Move] | None:
-    """Returns which seat made which move with an event, or None if no player decided anything.
+    """Returns which seat made which move with an event. None if the event is none of the decisions that take a number
+    of the house: to propose, accept, refuse, discard, announce the king or play a card.
 
     An event that had to follow the one before it (`State.due`) is no decision.
 

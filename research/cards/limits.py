@@ -62,8 +62,10 @@ class Seer:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs `python -m research.cards.limits`. Returns the exit status: 1 if a lower bound is above its limit, 2 if
-    there is no compiler.
+    """Runs `python -m research.cards.limits`: computes how high a proved lower bound on a hand's chance to make the
+    point can be at most, its limit.
+
+    Returns the exit status: 1 if a bound of the library is above its limit, 2 if the C code cannot be compiled.
     """
     parser = argparse.ArgumentParser(
         prog="python -m research.cards.limits", description="How much a hand can be made sure of, at most."

@@ -267,16 +267,20 @@ class Sums(NamedTuple):
 
 
 class Bracket(NamedTuple):
-    """Sums over deals in which one side plays against the maître as well as it can, from its first word or card on.
+    """What one side gains against the maître by leaving the maître's play, as sums over deals: either from its first
+    proposal or answer on (a *whole deal*), or only from the moment at which the first card is to be led.
+
+    A gain is a share of a game, in comparison with the maître's own play.
 
     Attributes:
         deals: the number of deals.
-        played: in how many of them the side may gain. If it plays well from its first card on: in how many a card is
-            led.
+        played: in how many of them the first card is led; of whole deals, in how many the gain at most is not 0.
         most, most_squares: the sum of what the side gains at most, and of the squares.
         least, least_squares: the sum of what the side gains at least, and of the squares.
-        plan, plan_squares: the sum of what the side gains by its plan, and of the squares.
-        hands, fresh: how many hands were drawn for `most` and for `least`. 0 in whole deals.
+        plan, plan_squares: the sum of what the side gains by the maître's own play, and of the squares. It is not 0
+            only if the other side mixes its leads.
+        hands, fresh: against how many hands of the opponent `most` was computed, and against how many others, drawn
+            separately, `least` was. Both are 0 for whole deals.
     """
 
     deals: int

@@ -134,7 +134,9 @@ def entries_about(connection: Connection, user_id: int) -> tuple[Entry, ...]:
 
 
 def add_entries(connection: Connection, entries: Sequence[Entry]) -> None:
-    """Writes lines to the journal, in the caller's transaction."""
+    """Writes lines to the journal (who was erased or blocked, which servers the bot left), in the caller's
+    transaction.
+    """
     rows: list[Mapping[str, object]] = [
         {"at": entry.at, "action": entry.action.value, "mark": entry.mark, "server_id": entry.server_id}
         for entry in entries

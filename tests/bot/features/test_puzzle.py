@@ -331,3 +331,14 @@ def test_a_reader_without_pictures_reads_the_whole_position(words: Words) -> Non
 def test_the_last_page_and_the_button_for_all(words: Words) -> None:
     assert words("puzzle.none") in read(draw_none(words, None, 7).view.to_components()).text
     assert puzzle_button(words, 12).custom_id == "ecb:puzzle:0::open.12..0"
+
+
+def test_the_move_of_the_rating_is_the_difference_of_the_two_ratings_that_were_shown(words: Words) -> None:
+    solved = opened(stock()[0], choice=0)
+    assert solved.answer is not None
+    for rating, moved in ((1_385_400, -63_200), (1_385_400, -63_600), (1_500_600, 700), (1_500_499, 0)):
+        now = replace(solved.solver.rating, rating=rating)
+        answered = replace(solved, answer=replace(solved.answer, moved=moved), solver=Solver(now))
+        points = now.shown - replace(now, rating=rating - moved).shown
+        said = words("puzzle.moved", rating=words.number(now.shown), points=formatting.with_sign(points))
+        assert said in read(draw(words, answered, Preferences(), 7).view.to_components()).text
