@@ -2,7 +2,8 @@
 
 A deal is stored with all its moves. A button names the match, the deal and how many moves there were, so a second
 press, or one on an old page, changes nothing. In a match of two pairs the page follows what the opponent does, as long
-as Discord lets the bot edit it. If it does not, the opponent is called in public, without a word about the deal.
+as Discord lets the bot edit it. A member who does not seem to have their page before them is called in public, without
+a word about the deal.
 """
 
 from __future__ import annotations
@@ -36,6 +37,18 @@ from ecarte.teaching.solo import answer as answer_move
 _log = logging.getLogger(__name__)
 _PATIENCE_S: Final = 10.0
 """For how long a member's press may wait until the opponent's page is drawn."""
+
+
+class Draft(NamedTuple):
+    """Cards that a member has picked for discarding and not confirmed.
+
+    Attributes:
+        after: how many moves of the deal there were then.
+        places: the places (0 to 4) of the cards.
+    """
+
+    after: int
+    places: frozenset[int]
 
 
 async def open_deal(request: Request, match: DuplicateMatch) -> None:
@@ -141,18 +154,6 @@ async def _show_moved(request: Request, match_id: int, number: int) -> None:
     rings = request.app.quotas.take(MENTIONS, (request.person.id, *others))
     page = await _present_page(request, match_id, number)
     await post_allowed(request, results_key(match), page, render.draw_end(words, shown, others, rings=rings))
-
-
-class Draft(NamedTuple):
-    """Cards that a member has picked for discarding and not confirmed.
-
-    Attributes:
-        after: how many moves of the deal there were then.
-        places: the places (0 to 4) of the cards.
-    """
-
-    after: int
-    places: frozenset[int]
 
 
 async def _show(request: Request, match_id: int, number: int, draft: Draft | None = None) -> None:
