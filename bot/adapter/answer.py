@@ -193,22 +193,23 @@ class Answer:
                         if error.code != _ANSWERED_BEFORE:
                             raise
                         self._give(AnswerState.ACKNOWLEDGED, edits=False)
-                        await self._expect_pressed()
                     else:
                         self._give(AnswerState.ACKNOWLEDGED)
                         return
                 elif self.given is AnswerState.THINKING:
                     self.given = AnswerState.MESSAGE
+                if self.given is AnswerState.ACKNOWLEDGED and not self.edits:
+                    await self._expect_pressed()
             await interaction.edit_original_response(**content)
 
     async def _expect_pressed(self) -> None:
         """Makes sure that the token edits the message that was pressed, after an earlier try has answered.
 
         Raises:
-            Unanswered: it edits another message, which others may read.
+            Unanswered: it edits another message, which others may read, or Discord does not say which.
         """
         original, pressed = await self._original(), self._interaction.message
-        if original is not None and pressed is not None and original.id != pressed.id:
+        if original is None or pressed is None or original.id != pressed.id:
             raise Unanswered("the token edits the answer, not the message that was pressed")
 
     def offer(self) -> None:

@@ -120,7 +120,7 @@ class Display:
 
     Attributes:
         followups: the further private messages about tables, which are deleted when they are out of date.
-        pages: the other private pages that follow what others do.
+        pages: private pages that belong to no table, and follow what others do.
     """
 
     client: discord.Client

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
@@ -56,14 +55,11 @@ class OpenPages:
         self._pages: dict[PageKey, _OpenPage] = {}
         self._turns: WeakValueDictionary[PageKey, asyncio.Lock] = WeakValueDictionary()
 
-    @asynccontextmanager
-    async def turn(self, key: PageKey) -> AsyncIterator[None]:
-        """Lets one drawing of a page at a time into the `with` block, so that an older one never takes the place of a
-        newer one. Read the state to draw inside the block.
+    def turn(self, key: PageKey) -> asyncio.Lock:
+        """Returns the lock of a page. Read the state and draw the page only while you hold it, so that an older drawing
+        never takes the place of a newer one.
         """
-        turn = self._turns.setdefault(key, asyncio.Lock())
-        async with turn:
-            yield
+        return self._turns.setdefault(key, asyncio.Lock())
 
     async def keep(
         self,
@@ -79,16 +75,17 @@ class OpenPages:
         Args:
             interaction: the command or press that the page answers.
             answer: the answer to it.
-            message_id: the message of the page. None if it is not known: then the page cannot follow.
+            message_id: the message of the page. None if it is not known: then an earlier page is kept.
             draw: draws the page in the state of the moment of the call.
         """
+        if message_id is None:
+            return
         earlier, pressed, until = self._pages.pop(key, None), interaction.message, self._now() + TOKEN_MS
-        if message_id is not None:
-            if pressed is not None and pressed.id == message_id:
-                token = Token(interaction, until, answer)
-            else:
-                token = Token(interaction, until, further=0 if answer.owns else message_id)
-            self._pages[key] = _OpenPage(token, message_id, draw)
+        if pressed is not None and pressed.id == message_id:
+            token = Token(interaction, until, answer)
+        else:
+            token = Token(interaction, until, further=0 if answer.owns else message_id)
+        self._pages[key] = _OpenPage(token, message_id, draw)
         while self._pages and self._pages[oldest := next(iter(self._pages))].token.until <= self._now():
             del self._pages[oldest]
         if earlier is not None and earlier.message_id != message_id:
@@ -114,6 +111,10 @@ class OpenPages:
                     return False
             self._pages.pop(key, None)
             return False
+
+    def drop(self, key: PageKey) -> None:
+        """Forgets a page, which something else takes the place of."""
+        self._pages.pop(key, None)
 
     def forget(self, user_id: int) -> None:
         """Removes all pages of a person."""

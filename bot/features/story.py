@@ -33,7 +33,7 @@ from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.game import PublicView, Seat
 from ecarte.teaching import Story
-from ecarte.teaching.story import UNIT, in_points
+from ecarte.teaching.story import UNIT
 
 __all__ = ["FEATURE", "form_lines", "luck_lines", "story_button", "story_buttons"]
 
@@ -161,7 +161,7 @@ def _lines(words: Words, game: ToldGame) -> list[str]:
 
 def _decided(words: Words, game: ToldGame) -> str:
     """Returns the deal that decided: its main cause, and how far it moved the chance that the story follows."""
-    part = in_points(game.story.of_deal(game.story.deciding, game.seat))
+    part = game.story.points(game.seat, game.story.deciding)
     before, after = (words.percent(chance / 100) for chance in (part.start, part.result))
     values = {"deal": game.story.deciding.number, "before": before, "after": after}
     cause = game.story.cause.value
@@ -174,8 +174,7 @@ def _deals(words: Words, game: ToldGame) -> list[str]:
     """Returns the picture in words: a line for each deal."""
     lines = []
     for deal, score in zip(game.story.deals, _scores(game), strict=True):
-        part = game.story.of_deal(deal, game.seat)
-        points, given = in_points(part), formatting.with_sign
+        points, given = game.story.points(game.seat, deal), formatting.with_sign
         values = {
             "before": words.percent(points.start / 100),
             "after": words.percent(points.result / 100),

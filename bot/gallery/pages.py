@@ -156,20 +156,20 @@ async def _two_pairs(troupe: Troupe) -> None:
     offer = await troupe.slash("david", "ecarte house", partner="bruno")
     await troupe.press("david", offer, Verb.DUPLICATE, 1)
     post = troupe.public()
-    troupe.keep("pairs-invitation", "bruno", post)
+    troupe.keep("duplicate-pairs-invitation", "bruno", post)
     await troupe.press("bruno", post, Verb.DUPLICATE)
-    troupe.keep("pairs-wanted", "alice", troupe.again(post))
+    troupe.keep("duplicate-pairs-wanted", "alice", troupe.again(post))
     await troupe.press("alice", troupe.again(post), Verb.DUPLICATE)
-    troupe.keep("pairs-seat", "mika", troupe.again(post))
+    troupe.keep("duplicate-pairs-seat", "mika", troupe.again(post))
     await troupe.press("mika", troupe.again(post), Verb.DUPLICATE)
-    troupe.keep("pairs-begun", "david", troupe.public())
+    troupe.keep("duplicate-pairs-begun", "david", troupe.public())
     post = troupe.again(post)
-    troupe.keep("pairs", "mika", post)
+    troupe.keep("duplicate-pairs", "mika", post)
     for who in ("alice", "david"):
-        troupe.keep(f"pairs-deal-{who}", who, await troupe.press(who, post, Verb.DUPLICATE))
+        troupe.keep(f"duplicate-pairs-deal-{who}", who, await troupe.press(who, post, Verb.DUPLICATE))
         if who == "alice":
-            troupe.keep("pairs-called", "david", troupe.public())
-    troupe.keep("pairs-results", "mika", await troupe.press("mika", post, Verb.DUPLICATE, -1))
+            troupe.keep("duplicate-pairs-called", "david", troupe.public())
+    troupe.keep("duplicate-pairs-results", "mika", await troupe.press("mika", post, Verb.DUPLICATE, -1))
 
 
 async def _first_deal(troupe: Troupe) -> None:

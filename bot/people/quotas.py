@@ -69,7 +69,7 @@ SAME_DEALS: Final = Quota("same deals", burst=3, refill_ms=60 * _MINUTE_MS)
 """How often one person may challenge a channel with a deal (`bot.people.same_deals`)."""
 DUPLICATES: Final = Quota("duplicates", burst=3, refill_ms=60 * _MINUTE_MS)
 """How often one person may ask a partner to play a duplicate match."""
-DUPLICATE_CALLS: Final = Quota("duplicate calls", burst=2, refill_ms=20 * _MINUTE_MS)
+DUPLICATE_CALLS: Final = Quota("duplicate calls", burst=1, refill_ms=10 * _MINUTE_MS)
 """How often a member of a duplicate match is called in public to their move."""
 REPORTS: Final = Quota("reports", burst=5, refill_ms=60 * _MINUTE_MS)
 """How often one person may report a puzzle as wrong."""

@@ -33,7 +33,7 @@ sits opposite the reader, `last_card` stands in for the house.
 
 @dataclass(frozen=True, slots=True)
 class SoloDeal:
-    """A deal that a reader plays against the house. Contains both hands: give readers views only.
+    """A deal that a reader plays. Contains both hands: give readers views only.
 
     Attributes:
         start: the state in which the reader takes the deal up. A deal is under way.
@@ -123,7 +123,7 @@ def answer(deal: SoloDeal, log: Sequence[str], move: Move, opponent: Decide = ma
     before = state_after(deal, tuple(log))
     state = apply(before, deal.seat, move)
     if move not in legal_moves(before, deal.seat):
-        raise ValueError(f"a deal against the house has no {type(move).__name__}")
+        raise ValueError(f"a deal without a table has no {type(move).__name__}")
     return _carried_on(deal, (*log, move_text(move)), state, opponent)
 
 

@@ -252,13 +252,17 @@ class Story:
         north = Ledger(*known, self.chances[deal.number] - sum(known))
         return north if seat is Seat.NORTH else north.turned(UNIT)
 
-    def points(self, seat: Seat) -> Ledger:
+    def points(self, seat: Seat, deal: DealStory | None = None) -> Ledger:
         """Returns what the result of a seat consists of, in hundredths of a game, rounded so that the parts still add
         up.
 
-        The parts of the other seat follow from these, so both seats agree.
+        The parts of South follow from those of North, so both seats agree.
+
+        Args:
+            deal: the deal that the parts are of. None for the game.
         """
-        return in_points(self.ledger(Seat.NORTH)) if seat is Seat.NORTH else self.points(Seat.NORTH).turned(100)
+        north = in_points(self.ledger(Seat.NORTH) if deal is None else self.of_deal(deal))
+        return north if seat is Seat.NORTH else north.turned(100)
 
     def text(self) -> str:
         """Returns the story as JSON. The name of the model is not in it."""

@@ -89,24 +89,9 @@ def draw_decision(
         lines.append(words("hand.king", crown=formatting.mark(words, "crown")))
     if len(view.legal_moves) > 1:
         lines.append(words(f"tip.{kind_of(view)}", **formatting.scores(words, view.public.rules)))
-    seen, order = as_seen(view, preferences.order), in_order(view.places, view.public.trump, preferences.order)
-    picked = frozenset(order.index(place) for place in draft)
-    hand = deal_position.hand_text(words, seen)
-    position = deal_position.draw_position(words, seen, preferences, who, draft=picked, instead=hand)
-    return Message(
-        layout(
-            page_frame(
-                text(f"{head}\n{trumps(words, view)}"),
-                so_far(words, who, view),
-                position.item,
-                text("\n".join(lines)),
-                *_cards(words, view, make, draft, order),
-                _sayings(words, view, make),
-                last,
-            )
-        ),
-        position.pictures,
-    )
+    order = in_order(view.places, view.public.trump, preferences.order)
+    items = *_cards(words, view, make, draft, order), _sayings(words, view, make), last
+    return _page(words, head, view, who, preferences, lines, *items, draft=draft)
 
 
 def draw_waiting(
@@ -128,22 +113,10 @@ def draw_waiting(
         below: lines below the one that says what the reader waits for.
         last: a row of further buttons below all others. None for no such row.
     """
-    seen = as_seen(view, preferences.order)
-    position = deal_position.draw_position(words, seen, preferences, who, instead=deal_position.hand_text(words, seen))
     lines = [f"### {opponents_turn(words, view, {'other': formatting.who(who, view.seat.other)})}", *below]
-    return Message(
-        layout(
-            page_frame(
-                text(f"{head}\n{trumps(words, view)}"),
-                so_far(words, who, view),
-                position.item,
-                text("\n".join(lines)),
-                _sayings(words, view, make),
-                last,
-            )
-        ),
-        position.pictures,
-    )
+    if view.may_announce:
+        lines.append(words("hand.king", crown=formatting.mark(words, "crown")))
+    return _page(words, head, view, who, preferences, lines, _sayings(words, view, make), last)
 
 
 def draw_ended(
@@ -163,19 +136,7 @@ def draw_ended(
         lines: the text below the picture of the position.
         below: what follows. None for nothing.
     """
-    position = deal_position.draw_position(words, view, preferences, who, instead="")
-    return Message(
-        layout(
-            page_frame(
-                text(f"{head}\n{trumps(words, view)}"),
-                so_far(words, who, view),
-                position.item,
-                text("\n".join(lines)),
-                *below,
-            )
-        ),
-        position.pictures,
-    )
+    return _page(words, head, view, who, preferences, lines, *below)
 
 
 def players(words: Words, seat: Seat, name: str) -> Players:
@@ -286,4 +247,34 @@ def _sayings(words: Words, view: PlayerView, make: MakeButton) -> ui.ActionRow[A
             for what, move in SAID.items()
             if move in view.legal_moves
         )
+    )
+
+
+def _page(
+    words: Words,
+    head: str,
+    view: PlayerView,
+    who: Players,
+    preferences: Preferences,
+    lines: Iterable[str],
+    *below: ui.Item[Any] | None,
+    draft: frozenset[int] = frozenset(),
+) -> Message:
+    """Returns a page: the deal so far, the picture of the position, lines and items."""
+    order = in_order(view.places, view.public.trump, preferences.order)
+    chosen = frozenset(spot for spot, place in enumerate(order) if place in draft)
+    seen = as_seen(view, preferences.order)
+    hand = deal_position.hand_text(words, seen) if seen.hand else ""
+    position = deal_position.draw_position(words, seen, preferences, who, draft=chosen, instead=hand)
+    return Message(
+        layout(
+            page_frame(
+                text(f"{head}\n{trumps(words, view)}"),
+                so_far(words, who, view),
+                position.item,
+                text("\n".join(lines)),
+                *below,
+            )
+        ),
+        position.pictures,
     )

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -62,7 +64,7 @@ async def open_deal(request: Request, match: DuplicateMatch) -> None:
         raise Refused(Problem.STALE)
     number = match.current(place.table)
     if number is None or match.is_over:
-        await request.show(render.draw_results(request.words, await shown_of(request, match), place))
+        await _show_results(request, match, place)
         return
     begins = number not in match.tries[place.table]
     if begins:
@@ -70,9 +72,12 @@ async def open_deal(request: Request, match: DuplicateMatch) -> None:
         if await duplicates.begin_deal(people, match, place, number, log) is None:
             await request.show(request.words("duplicate.gone"))
             return
-    await _show(request, match.row.id, number)
-    if begins:
-        await _tell_opponent(request, match.row.id)
+    try:
+        await _show(request, match.row.id, number)
+    finally:
+        # The opponent learns what is stored, even if the page of the member who did it could not be drawn.
+        if begins:
+            await _tell_opponent(request, match.row.id)
 
 
 async def move(request: Request, match: DuplicateMatch, asked: DuplicatePress) -> None:
@@ -86,7 +91,7 @@ async def move(request: Request, match: DuplicateMatch, asked: DuplicatePress) -
     if row is None:
         raise Refused(Problem.STALE)
     if match.is_over:
-        await request.show(render.draw_results(request.words, await shown_of(request, match), place))
+        await _show_results(request, match, place)
         return
     if row.ended_at is not None or asked.after != len(row.moves):
         await _show(request, match.row.id, asked.deal)
@@ -97,7 +102,6 @@ async def move(request: Request, match: DuplicateMatch, asked: DuplicatePress) -
         try:
             await _show_moved(request, match.row.id, asked.deal)
         finally:
-            # The move is stored, even if the page of the member who made it could not be drawn.
             await _tell_opponent(request, match.row.id)
 
 
@@ -115,6 +119,9 @@ async def call(request: Request, match: DuplicateMatch) -> None:
     await expect_unblocked(request, shown, (waiting,))
     # First the private page: the token of the press edits the first answer, and no hand may take the place of a call.
     await open_deal(request, match)
+    latest = await duplicates.match_of(request.app.people, match.row.id)
+    if latest is None or latest.waits_for(place.table) != waiting:
+        return
     if await is_closed(request):
         await request.reply(request.words("duplicate.call.closed"))
     elif not await _ring(request, match, waiting):
@@ -152,8 +159,24 @@ async def _show_moved(request: Request, match_id: int, number: int) -> None:
     shown, words = await shown_of(request, match), await request.public_words()
     others = [user_id for user_id in match.row.members if user_id != request.person.id]
     rings = request.app.quotas.take(MENTIONS, (request.person.id, *others))
-    page = await _present_page(request, match_id, number)
-    await post_allowed(request, results_key(match), page, render.draw_end(words, shown, others, rings=rings))
+    public = render.draw_end(words, shown, others, rings=rings)
+    async with _turn(request, match_id):
+        await post_allowed(request, results_key(match), await _present_page(request, match_id, number), public)
+
+
+async def _show_results(request: Request, match: DuplicateMatch, place: DuplicatePlace) -> None:
+    """Shows the results to a member, in place of the page of a deal."""
+    async with _turn(request, match.row.id):
+        await request.show(render.draw_results(request.words, await shown_of(request, match), place))
+
+
+@asynccontextmanager
+async def _turn(request: Request, match_id: int) -> AsyncIterator[None]:
+    """Lets nothing else be drawn on the person's page, which no longer follows the opponent's moves afterwards."""
+    pages, key = request.display.pages, _key(match_id, request.person.id)
+    async with pages.turn(key):
+        pages.drop(key)
+        yield
 
 
 async def _show(request: Request, match_id: int, number: int, draft: Draft | None = None) -> None:
@@ -165,7 +188,7 @@ async def _show(request: Request, match_id: int, number: int, draft: Draft | Non
         match = await duplicates.match_of(request.app.people, match_id)
         message_id = await request.show(await _present_page(request, match_id, number, draft))
         if match is not None and match.row.is_of_two_pairs:
-            draw = partial(_present_page, request, match_id, number)
+            draw = partial(_present_page, request, match_id, number, draft)
             await pages.keep(key, request.interaction, request.answer, message_id, draw)
 
 
@@ -196,6 +219,8 @@ async def _ring(request: Request, match: DuplicateMatch, waiting: int) -> bool:
     if not quotas.take(DUPLICATE_CALLS, key):
         return False
     try:
+        # The first answer is the one that later edits replace. A call is a further message.
+        await request.answer.acknowledge()
         shown, words = await shown_of(request, match), await request.public_words()
         await request.reply(render.draw_call(words, shown, waiting, request.person.id), private=False)
     except Exception:

@@ -159,7 +159,7 @@ def _solution(words: Words, opened: OpenPuzzle) -> Iterator[str]:
     if book is not None and not puzzle.is_best(book.move):
         yield f"-# {words('puzzle.book.differs')}"
     rating = opened.solver.rating
-    # The difference of two figures that the solver has seen, each rounded.
+    # The difference of the rating now and before, each rounded as it is shown.
     moved = rating.shown - replace(rating, rating=rating.rating - tried.moved).shown
     points = words("puzzle.moved", rating=words.number(rating.shown), points=formatting.with_sign(moved))
     solvers = words.count("puzzle.solvers", rated.tries, solved=rated.solved) if rated.tries > 1 else ""

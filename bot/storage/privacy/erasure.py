@@ -281,7 +281,8 @@ class ErasureRepository(Repository):
             keep(connection, erasure.user_id, erasure.stand_in, erasure.asked_at)
             # The invitation of two others stays open when a third person leaves.
             free_seats(connection, erasure.user_id)
-            for table in metadata.sorted_tables:
+            # Duplicates before their deals: another member begins none once the row of the match is locked.
+            for table in reversed(metadata.sorted_tables):
                 for column in marked_columns(table, PERSON_DELETED):
                     connection.execute(delete(table).where(column == erasure.user_id))
             announce(connection, self._connections.fence.writer(), ErasuresChanged())

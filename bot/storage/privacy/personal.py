@@ -179,13 +179,20 @@ def _sections(user_id: int) -> dict[str, Select[Any]]:
     members = {name: match[f"{name}_id"] == user_id for name in MEMBERS}
     # The moves of a deal are given only after its end; those of a duplicate, after both tables have ended the deal.
     twin = dailies.alias()
-    has_twin = exists().where(twin.c.day == day.day, twin.c.user_id != day.user_id, twin.c.ended_at.is_not(None))
+    is_twin = and_(twin.c.guild_id == day.guild_id, twin.c.day == day.day, twin.c.user_id != day.user_id)
+    has_twin = exists().where(is_twin, twin.c.ended_at.is_not(None))
     is_known = day.ended_at.is_not(None) & (~OF_DUPLICATE | has_twin)
     moves = case((is_known, day.moves), else_='{"moves":[]}').label("moves")
     # A deal of two pairs is stored with one of its two players. Both have moves in it, but the result is of that one.
     facing = match.inviter_id == day.user_id, match.partner_id == day.user_id
     is_facing = or_(and_(members["against_inviter"], facing[0]), and_(members["against_partner"], facing[1]))
-    opposite = exists().where(is_facing, day.day.like(literal("pair ") + cast(match.id, Text) + ".%"))
+    others = (
+        select(match.inviter_id)
+        .where(members["against_inviter"])
+        .union(select(match.partner_id).where(members["against_partner"]))
+    )
+    is_deal = day.day.like(literal("pair ") + cast(match.id, Text) + ".%")
+    opposite = and_(day.user_id.in_(others), exists().where(is_facing, is_deal))
     own = day.user_id == user_id
     return {
         "person": select(players.c.name, players.c.preferences, sightings.c.at.label("seen_at"))

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, u
 
 from bot.rows.duplicate_rows import Duplicate, DuplicateShare
 from bot.rows.member_rows import Daily
+from bot.storage.backends.base import wait_for_turns
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.repositories.daily import begin_try
 from bot.storage.repositories.member_blocks import block_within
@@ -148,6 +149,8 @@ class DuplicateRepository(Repository):
             round.
         """
         held = _hold(connection, match_id)
+        if held is not None:
+            wait_for_turns(connection, {user_id, *held.members})
         if held is None or block_within(connection, [(user_id, member) for member in held.members]) is not None:
             return held
         name, other = OPPONENTS[place], OPPONENTS[1 - place]

@@ -22,6 +22,7 @@ _SECRET: Final = not_given("all packs follow from it; the record of the match ha
 # chain. `until` is the moment at which the invitation lapses or, once the match has begun, it ends. Of each member
 # the row has what they add to the packs: a seed, whether they named it after the bot had committed itself, and the
 # number of the press with which they agreed. Without one of the members there is no match, so the row goes with each.
+# Before the beginning only the seat of an opponent is freed.
 # `two_pairs` says that another pair plays against the two. Each seat of that pair has a member once one has taken it.
 duplicates = strict_table(
     "duplicates",

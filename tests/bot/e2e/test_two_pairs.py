@@ -272,10 +272,11 @@ async def test_who_is_not_there_is_called_in_public_and_without_a_word_about_the
     assert pairs.public().count(called) == 1, "Alice is the elder, and has no page"
     await pairs.open("chloé")
     assert pairs.public().count(called) == 1, "nothing has changed"
-    await pairs.press("chloé", "call", pairs.pages["chloé"])
-    assert pairs.public().count(called) == 2
     result = await pairs.press("chloé", "call", pairs.pages["chloé"])
     assert EN("duplicate.called", name="Alice") in "".join(map(texts_of, result.followups))
+    assert pairs.public().count(called) == 1
+    await cards.world.env.advance_time(601)
+    await pairs.press("chloé", "call", pairs.pages["chloé"])
     assert pairs.public().count(called) == 2
     assert not SUITS.search(pairs.public())
 

@@ -150,7 +150,8 @@ def test_the_rounded_parts_of_each_deal_lead_to_the_start_of_the_next() -> None:
         story = told(seed)
         for seat in Seat:
             deals = [story.of_deal(deal, seat) for deal in story.deals]
-            rounded = [in_points(deal) for deal in deals]
+            rounded = [story.points(seat, deal) for deal in story.deals]
+            assert rounded == [story.points(seat.other, deal).turned(100) for deal in story.deals]
             assert [points.start for points in rounded[1:]] == [points.result for points in rounded[:-1]]
             for exact, points in zip(deals, rounded, strict=True):
                 assert all(abs(100 * part - value) < 100 for part, value in zip(points, exact, strict=True))
