@@ -203,13 +203,15 @@ class Answer:
             await interaction.edit_original_response(**content)
 
     async def _expect_pressed(self) -> None:
-        """Makes sure that the token edits the message that was pressed, after an earlier try has answered.
+        """Makes sure that the token edits the message that was pressed, or one that the person alone sees, after an
+        earlier try has answered.
 
         Raises:
             Unanswered: it edits another message, which others may read, or Discord does not say which.
         """
         original, pressed = await self._original(), self._interaction.message
-        if original is None or pressed is None or original.id != pressed.id:
+        is_pressed = original is not None and pressed is not None and original.id == pressed.id
+        if original is None or not (is_pressed or original.flags.ephemeral):
             raise Unanswered("the token edits the answer, not the message that was pressed")
 
     def offer(self) -> None:
