@@ -28,7 +28,7 @@ async def test_the_table_shows_the_chance_of_both_after_each_move_and_more_says_
         assert view.game is not None
         chances = public_chances(view.game)
         assert chances is not None
-        north, south = bar.removeprefix("-# ").split(" ")[::2]
+        north, south = bar.removeprefix("-# Chances: ").split(" ")[::2]
         assert (int(north[:-1]) + int(south[:-1]), abs(int(north[:-1]) - 100 * chances[0]) <= 1) == (100, True)
         seen.add(bar)
         mover, _other = await cards.mover(table)

@@ -74,7 +74,7 @@ async def test_without_a_table_the_chances_are_those_of_love_all_for_either_deal
     assert told.private
     assert "**You** 0 – 0 **your opponent**" in told.text
     assert "You deal next." in told.text
-    assert "The opponent deals next." in told.text
+    assert "Your opponent deals next." in told.text
     assert len(shares(told)) == 4
     assert "for two players who both play like the house at its best" in told.text
 
