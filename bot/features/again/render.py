@@ -124,7 +124,7 @@ def draw_end(
         on = AgainAsk(ask.key, end.following, reader.seat)
         following = on.button(AgainAction.PLAY, words("again.next"), style=_SUCCESS)
     challenge = challenge_button(words, SameDealRef(ask.key, deal.number, reader.seat))
-    return solo.draw_ended(
+    return solo.draw_page(
         words,
         _title(words, deal, reader),
         view,

@@ -174,7 +174,7 @@ def draw_end(
     share = _button(words("daily.share"), "share", played.day, len(played.moves), reader, emoji="📣", style=_SUCCESS)
     here = () if not reader.in_server else (None if played.shared_at else share, week, find_opponent(words))
     is_reminded = reader.reminder is not None and reader.reminder.is_on
-    return solo.draw_ended(
+    return solo.draw_page(
         words,
         _title(words, played.day),
         view,

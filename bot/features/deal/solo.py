@@ -91,7 +91,7 @@ def draw_decision(
         lines.append(words(f"tip.{kind_of(view)}", **formatting.scores(words, view.public.rules)))
     order = in_order(view.places, view.public.trump, preferences.order)
     items = *_cards(words, view, make, draft, order), _sayings(words, view, make), last
-    return _page(words, head, view, who, preferences, lines, *items, draft=draft)
+    return draw_page(words, head, view, who, preferences, lines, *items, draft=draft)
 
 
 def draw_waiting(
@@ -116,10 +116,10 @@ def draw_waiting(
     lines = [f"### {opponents_turn(words, view, {'other': formatting.who(who, view.seat.other)})}", *below]
     if view.may_announce:
         lines.append(words("hand.king", crown=formatting.mark(words, "crown")))
-    return _page(words, head, view, who, preferences, lines, _sayings(words, view, make), last)
+    return draw_page(words, head, view, who, preferences, lines, _sayings(words, view, make), last)
 
 
-def draw_ended(
+def draw_page(
     words: Words,
     head: str,
     view: PlayerView,
@@ -127,16 +127,34 @@ def draw_ended(
     preferences: Preferences,
     lines: Iterable[str],
     *below: ui.Item[Any] | None,
+    draft: frozenset[int] = frozenset(),
 ) -> Message:
-    """Returns the page after the deal.
+    """Returns a page with the deal so far, the picture of the position, and what the caller adds. After the deal a
+    caller adds its result.
 
     Args:
         head: the text above everything else.
-        view: the reader's view of the deal, which is over.
         lines: the text below the picture of the position.
         below: what follows. None for nothing.
+        draft: the places (0 to 4) of the cards that are picked for discarding and not confirmed.
     """
-    return _page(words, head, view, who, preferences, lines, *below)
+    order = in_order(view.places, view.public.trump, preferences.order)
+    chosen = frozenset(spot for spot, place in enumerate(order) if place in draft)
+    seen = as_seen(view, preferences.order)
+    hand = deal_position.hand_text(words, seen) if seen.hand else ""
+    position = deal_position.draw_position(words, seen, preferences, who, draft=chosen, instead=hand)
+    return Message(
+        layout(
+            page_frame(
+                text(f"{head}\n{trumps(words, view)}"),
+                so_far(words, who, view),
+                position.item,
+                text("\n".join(lines)),
+                *below,
+            )
+        ),
+        position.pictures,
+    )
 
 
 def players(words: Words, seat: Seat, name: str) -> Players:
@@ -247,34 +265,4 @@ def _sayings(words: Words, view: PlayerView, make: MakeButton) -> ui.ActionRow[A
             for what, move in SAID.items()
             if move in view.legal_moves
         )
-    )
-
-
-def _page(
-    words: Words,
-    head: str,
-    view: PlayerView,
-    who: Players,
-    preferences: Preferences,
-    lines: Iterable[str],
-    *below: ui.Item[Any] | None,
-    draft: frozenset[int] = frozenset(),
-) -> Message:
-    """Returns a page: the deal so far, the picture of the position, lines and items."""
-    order = in_order(view.places, view.public.trump, preferences.order)
-    chosen = frozenset(spot for spot, place in enumerate(order) if place in draft)
-    seen = as_seen(view, preferences.order)
-    hand = deal_position.hand_text(words, seen) if seen.hand else ""
-    position = deal_position.draw_position(words, seen, preferences, who, draft=chosen, instead=hand)
-    return Message(
-        layout(
-            page_frame(
-                text(f"{head}\n{trumps(words, view)}"),
-                so_far(words, who, view),
-                position.item,
-                text("\n".join(lines)),
-                *below,
-            )
-        ),
-        position.pictures,
     )

@@ -73,11 +73,11 @@ async def open_deal(request: Request, match: DuplicateMatch) -> None:
             await request.show(request.words("duplicate.gone"))
             return
     try:
-        await _show(request, match.row.id, number)
+        await _show(request, match, number)
     finally:
         # The opponent learns what is stored, even if the page of the member who did it could not be drawn.
         if begins:
-            await _tell_opponent(request, match.row.id)
+            await _tell_opponent(request, match)
 
 
 async def move(request: Request, match: DuplicateMatch, asked: DuplicatePress) -> None:
@@ -94,15 +94,15 @@ async def move(request: Request, match: DuplicateMatch, asked: DuplicatePress) -
         await _show_results(request, match, place)
         return
     if row.ended_at is not None or asked.after != len(row.moves):
-        await _show(request, match.row.id, asked.deal)
+        await _show(request, match, asked.deal)
     elif asked.what == "pick":
-        await _show(request, match.row.id, asked.deal, Draft(asked.after, solo.picked(asked.detail.split(","))))
+        await _show(request, match, asked.deal, Draft(asked.after, solo.picked(asked.detail.split(","))))
     else:
         await _answered(request, match, place, asked, row)
         try:
-            await _show_moved(request, match.row.id, asked.deal)
+            await _show_moved(request, match, asked.deal)
         finally:
-            await _tell_opponent(request, match.row.id)
+            await _tell_opponent(request, match)
 
 
 async def call(request: Request, match: DuplicateMatch) -> None:
@@ -150,11 +150,16 @@ async def _answered(
         raise Refused(Problem.STALE)
 
 
-async def _show_moved(request: Request, match_id: int, number: int) -> None:
-    """Shows a deal after the person's move. If the match has ended with it, posts the results, too."""
+async def _show_moved(request: Request, before: DuplicateMatch, number: int) -> None:
+    """Shows a deal after the person's move. If the match has ended with it, posts the results, too.
+
+    Args:
+        before: the match before the move.
+    """
+    match_id = before.row.id
     match = await duplicates.match_of(request.app.people, match_id)
     if match is None or not match.is_over or await is_closed(request):
-        await _show(request, match_id, number)
+        await _show(request, before, number)
         return
     shown, words = await shown_of(request, match), await request.public_words()
     others = [user_id for user_id in match.row.members if user_id != request.person.id]
@@ -179,33 +184,36 @@ async def _turn(request: Request, match_id: int) -> AsyncIterator[None]:
         yield
 
 
-async def _show(request: Request, match_id: int, number: int, draft: Draft | None = None) -> None:
+async def _show(request: Request, match: DuplicateMatch, number: int, draft: Draft | None = None) -> None:
     """Shows a deal to the person, in the state of the moment. In a match of two pairs the page follows the opponent's
     moves in this deal.
     """
-    pages, key = request.display.pages, _key(match_id, request.person.id)
+    pages, key = request.display.pages, _key(match.row.id, request.person.id)
+    draw = partial(_present_page, request, match.row.id, number, draft)
     async with pages.turn(key):
-        match = await duplicates.match_of(request.app.people, match_id)
-        message_id = await request.show(await _present_page(request, match_id, number, draft))
-        if match is not None and match.row.is_of_two_pairs:
-            draw = partial(_present_page, request, match_id, number, draft)
+        message_id = await request.show(await draw())
+        if match.row.is_of_two_pairs:
             await pages.keep(key, request.interaction, request.answer, message_id, draw)
 
 
-async def _tell_opponent(request: Request, match_id: int) -> None:
+async def _tell_opponent(request: Request, before: DuplicateMatch) -> None:
     """Draws the opponent's page again. If they are not before it, and the next move is theirs, calls them in public.
+    Does nothing against the house.
 
     The person's own move stands whatever becomes of this, so a failure is only logged.
+
+    Args:
+        before: the match before the move.
     """
+    place = before.place_of(request.person.id)
+    opponent = None if place is None else before.opponent_of(place)
+    if place is None or opponent is None:
+        return
     try:
-        match = await duplicates.match_of(request.app.people, match_id)
-        place = None if match is None else match.place_of(request.person.id)
-        opponent = None if match is None or place is None else match.opponent_of(place)
-        if match is None or place is None or opponent is None:
-            return
         async with asyncio.timeout(_PATIENCE_S):
-            is_there = await request.display.pages.redraw(_key(match_id, opponent))
-        if is_there or match.waits_for(place.table) != opponent or match.is_over or await is_closed(request):
+            is_there = await request.display.pages.redraw(_key(before.row.id, opponent))
+        match = None if is_there else await duplicates.match_of(request.app.people, before.row.id)
+        if match is None or match.waits_for(place.table) != opponent or match.is_over or await is_closed(request):
             return
         if await blocker(request, (request.person.id, opponent)) is None:
             await _ring(request, match, opponent)

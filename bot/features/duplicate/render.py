@@ -312,7 +312,7 @@ def draw_after(
         own = words("duplicate.pairs.result", mine=mine, theirs=theirs, points=points, tricks=made, name=name)
     lines, onward = [own, *_result_lines(words, shown, reader.place)], _onward(words, shown, reader.place)
     who = _players(words, shown, reader)
-    return solo.draw_ended(words, _deal_title(words, deal), view, who, reader.preferences, lines, onward)
+    return solo.draw_page(words, _deal_title(words, deal), view, who, reader.preferences, lines, onward)
 
 
 def draw_results(

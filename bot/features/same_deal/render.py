@@ -147,7 +147,7 @@ def draw_end(
         *([f"-# {words('same.late')}"] if late else []),
         f"-# {words('daily.dealt', cards=formatting.cards(words, list(dealt)))}",
     ]
-    return solo.draw_ended(
+    return solo.draw_page(
         words, _title(words, about), view, who, reader.preferences, lines, buttons(find_opponent(words))
     )
 

@@ -149,18 +149,17 @@ class DuplicateRepository(Repository):
             round.
         """
         held = _hold(connection, match_id)
-        if held is not None:
-            wait_for_turns(connection, {user_id, *held.members})
-        if held is None or block_within(connection, [(user_id, member) for member in held.members]) is not None:
+        is_wanted = held is not None and held.started_at is None and held.is_of_two_pairs and held.is_agreed
+        if held is None or not is_wanted or held.opponents[place] is not None or user_id in held.members:
             return held
-        name, other = OPPONENTS[place], OPPONENTS[1 - place]
-        seat, across = _MATCH[f"{name}_id"], _MATCH[f"{other}_id"]
-        is_free = _is_open(match_id) & (_MATCH.two_pairs == 1) & _MATCH.partner_press.is_not(None) & seat.is_(None)
-        is_new = (across.is_(None) | (across != user_id)) & (_MATCH.inviter_id != user_id)
+        wait_for_turns(connection, {user_id, *held.members})
+        if block_within(connection, [(user_id, member) for member in held.members]) is not None:
+            return held
+        name = OPPONENTS[place]
         taken = {f"{name}_id": user_id, f"{name}_seed": seed, f"{name}_press": press}
-        connection.execute(update(duplicates).where(is_free & is_new & (_MATCH.partner_id != user_id)).values(taken))
-        whole = _is_open(match_id) & seat.is_not(None) & across.is_not(None)
-        connection.execute(update(duplicates).where(whole).values(started_at=at, until=until))
+        if held.opponents[1 - place] is not None:
+            taken |= {"started_at": at, "until": until}
+        connection.execute(update(duplicates).where(_MATCH.id == match_id).values(taken))
         return _get(connection, match_id)
 
     @writes
