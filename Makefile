@@ -71,7 +71,7 @@ bench: tools peers ## moves and hands a second next to those of pokerkit and Ope
 # Removes the earlier run's results: mutmut would take modules changed since for unchanged.
 mutants: ## changes in the core's rules that no test notices, in half an hour; ARGS='ecarte.game.legality.*' looks at one module
 	@$(call environment,.mutmut,requirements/mutants.txt)
-	@set -f; rm -rf mutants; .mutmut/bin/mutmut run $(ARGS); \
+	@set -ef; rm -rf mutants; .mutmut/bin/mutmut run $(ARGS); \
 	.mutmut/bin/mutmut results | grep -v ': not checked$$' | sed 's/: .*//' | while read -r name; do \
 		.mutmut/bin/mutmut show "$$name"; done
 
