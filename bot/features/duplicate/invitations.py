@@ -23,13 +23,14 @@ from bot.features.duplicate.shown import (
     expect_unblocked,
     is_closed,
     is_on_post,
+    page_key,
     place_of,
     show_match,
     shown_of,
 )
 from bot.people import duplicates
 from bot.people.duplicates import DuplicateMatch
-from bot.people.quotas import DUPLICATES, MENTIONS
+from bot.people.quotas import DUPLICATE_CALLS, DUPLICATES, MENTIONS
 from bot.tables.problems import Problem, Refused
 from bot.texts import Words
 from ecarte.fair import SECRET_BYTES
@@ -228,6 +229,10 @@ async def _tell_begun(request: Request, shown: ShownMatch) -> None:
     others = tuple(user_id for user_id in row.members if user_id != person)
     rings = request.app.quotas.take(MENTIONS, (person, *others))
     await request.reply(render.draw_begun(await request.public_words(), shown, person, rings=rings), private=False)
+    if rings:
+        # All four know now that they are to play: for a while no one is called to their first move.
+        for user_id in row.members:
+            request.app.quotas.take(DUPLICATE_CALLS, page_key(row.id, user_id))
 
 
 async def _expect_together(request: Request, pair: tuple[int, int], partner: str) -> None:

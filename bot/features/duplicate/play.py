@@ -20,13 +20,12 @@ import discord
 from bot.adapter import naming
 from bot.adapter.answer import NETWORK, Unanswered
 from bot.adapter.message import Message
-from bot.adapter.open_pages import PageKey
 from bot.adapter.posting import post_allowed
 from bot.adapter.request import Request
 from bot.features.deal import solo
 from bot.features.duplicate import render
 from bot.features.duplicate.render import DuplicatePress, DuplicateReader
-from bot.features.duplicate.shown import blocker, expect_unblocked, is_closed, place_of, shown_of
+from bot.features.duplicate.shown import blocker, expect_unblocked, is_closed, page_key, place_of, shown_of
 from bot.people import duplicates
 from bot.people.duplicates import DuplicateMatch, DuplicatePlace
 from bot.people.quotas import DUPLICATE_CALLS, MENTIONS
@@ -178,7 +177,7 @@ async def _show_results(request: Request, match: DuplicateMatch, place: Duplicat
 @asynccontextmanager
 async def _turn(request: Request, match_id: int) -> AsyncIterator[None]:
     """Lets nothing else be drawn on the person's page, which no longer follows the opponent's moves afterwards."""
-    pages, key = request.display.pages, _key(match_id, request.person.id)
+    pages, key = request.display.pages, page_key(match_id, request.person.id)
     async with pages.turn(key):
         pages.drop(key)
         yield
@@ -188,7 +187,7 @@ async def _show(request: Request, match: DuplicateMatch, number: int, draft: Dra
     """Shows a deal to the person, in the state of the moment. In a match of two pairs the page follows the opponent's
     moves in this deal.
     """
-    pages, key = request.display.pages, _key(match.row.id, request.person.id)
+    pages, key = request.display.pages, page_key(match.row.id, request.person.id)
     draw = partial(_present_page, request, match.row.id, number, draft)
     async with pages.turn(key):
         message_id = await request.show(await draw())
@@ -211,7 +210,7 @@ async def _tell_opponent(request: Request, before: DuplicateMatch) -> None:
         return
     try:
         async with asyncio.timeout(_PATIENCE_S):
-            is_there = await request.display.pages.redraw(_key(before.row.id, opponent))
+            is_there = await request.display.pages.redraw(page_key(before.row.id, opponent))
         match = None if is_there else await duplicates.match_of(request.app.people, before.row.id)
         if match is None or match.waits_for(place.table) != opponent or match.is_over or await is_closed(request):
             return
@@ -223,7 +222,7 @@ async def _tell_opponent(request: Request, before: DuplicateMatch) -> None:
 
 async def _ring(request: Request, match: DuplicateMatch, waiting: int) -> bool:
     """Calls a member in public, unless they were called a while ago. Returns whether it did."""
-    quotas, key = request.app.quotas, _key(match.row.id, waiting)
+    quotas, key = request.app.quotas, page_key(match.row.id, waiting)
     if not quotas.take(DUPLICATE_CALLS, key):
         return False
     try:
@@ -235,10 +234,6 @@ async def _ring(request: Request, match: DuplicateMatch, waiting: int) -> bool:
         quotas.give_back(DUPLICATE_CALLS, key)
         raise
     return True
-
-
-def _key(match_id: int, reader: int) -> PageKey:
-    return PageKey(f"duplicate {match_id}", reader)
 
 
 async def _present_page(request: Request, match_id: int, number: int, draft: Draft | None = None) -> Message:

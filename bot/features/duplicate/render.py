@@ -106,8 +106,7 @@ def draw_offer(words: Words, shown: ShownMatch) -> Message:
     """Returns the private page that shows the inviter what the bot has promised, before they ask the partner."""
     house = _button(shown, words("duplicate.ask"), "ask", style=_PRIMARY, emoji="📣")
     pairs = _button(shown, words("duplicate.ask.pairs"), "pairs", emoji="👥")
-    about, *rest = _about(words, shown)
-    lines = [_title(words, shown), about, words("duplicate.pairs.offer"), *rest]
+    lines = [_title(words, shown), *_about(words, shown, words("duplicate.pairs.offer"))]
     return _page(text("\n".join(lines)), buttons(house, pairs, _word_button(words, shown)))
 
 
@@ -160,7 +159,7 @@ def draw_invitation(words: Words, shown: ShownMatch, *, rings: bool) -> Message:
     accept = _button(shown, words("challenge.accept"), "accept", style=_SUCCESS)
     decline = _button(shown, words("challenge.decline"), "decline")
     return _page(
-        text("\n".join([head, *_about(words, shown), f"-# {words('same.until', moment=_moment(shown))}"])),
+        text("\n".join([head, *_about(words, shown, f"-# {words('same.until', moment=_moment(shown))}")])),
         buttons(accept, decline, _word_button(words, shown)),
         mentions=(row.partner_id,) if rings else (),
     )
@@ -170,8 +169,7 @@ def draw_seats(words: Words, shown: ShownMatch) -> Message:
     """Returns the public message of a match of two pairs whose second pair is wanted. It takes the place of the
     invitation.
     """
-    row, seats, lines = shown.match.row, [], [f"### {words('duplicate.pairs.wanted', **shown.both(words))}"]
-    lines += _about(words, shown)
+    row, seats, lines = shown.match.row, [], []
     for place, (member, opponent) in enumerate(zip(row.pair, row.opponents, strict=True)):
         name = shown.name(words, member)
         if opponent is None:
@@ -181,8 +179,10 @@ def draw_seats(words: Words, shown: ShownMatch) -> Message:
         else:
             lines.append(words("duplicate.seat.taken", name=name, other=shown.name(words, opponent)))
     lines.append(f"-# {words('same.until', moment=_moment(shown))}")
+    head = f"### {words('duplicate.pairs.wanted', **shown.both(words))}"
     leave = _button(shown, words("duplicate.leave"), "decline")
-    return _page(text("\n".join(lines)), buttons(*seats, leave, _word_button(words, shown)))
+    said = text("\n".join([head, *_about(words, shown, *lines)]))
+    return _page(said, buttons(*seats, leave, _word_button(words, shown)))
 
 
 def draw_no_match(words: Words) -> Message:
@@ -206,9 +206,9 @@ def draw_gone(words: Words, shown: ShownMatch, by: int) -> Message:
 def draw_match(words: Words, shown: ShownMatch) -> Message:
     """Returns the public message of a match that goes on. It takes the place of the invitation."""
     until = words("duplicate.until", moment=_moment(shown))
-    lines = [_title(words, shown), *_about(words, shown), *_tables(words, shown)]
-    lines += [f"-# {until}", f"-# {_silence(words, shown)}"]
-    return _page(text("\n".join(lines)), buttons(_play_button(words, shown), _results_button(words, shown)))
+    lines = [*_tables(words, shown), f"-# {until}", f"-# {_silence(words, shown)}"]
+    said = text("\n".join([_title(words, shown), *_about(words, shown, *lines)]))
+    return _page(said, buttons(_play_button(words, shown), _results_button(words, shown)))
 
 
 def draw_begun(words: Words, shown: ShownMatch, last: int, *, rings: bool) -> Message:
@@ -362,14 +362,14 @@ def draw_record(words: Words, shown: ShownMatch, written: str, proved: int) -> M
     return _page(text("\n".join(lines)), item, pictures=(file,))
 
 
-def _about(words: Words, shown: ShownMatch) -> list[str]:
-    """Returns what a match is, and the commitment to its packs."""
+def _about(words: Words, shown: ShownMatch, *more: str) -> list[str]:
+    """Returns what a match is, `more` that its readers need now, and at the end the commitment to its packs."""
     if shown.match.row.is_of_two_pairs:
         about = words("duplicate.pairs.about", deals=DEALS, **shown.both(words))
     else:
         house = naming.name(words, Level.MAITRE)
         about = words("duplicate.about", house=house, deals=DEALS, **shown.both(words))
-    lines = [about, f"-# {_locked(words, shown)}"]
+    lines = [about, *more, f"-# {_locked(words, shown)}"]
     return lines if shown.match.row.started_at is not None else [*lines, f"-# {words('fair.named.none')}"]
 
 

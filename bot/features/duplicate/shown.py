@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.adapter.custom_ids import Verb
+from bot.adapter.open_pages import PageKey
 from bot.adapter.permissions import closed_to_games
 from bot.adapter.request import Request
 from bot.features.duplicate import render
@@ -62,6 +63,11 @@ async def show_match(request: Request, match_id: int) -> None:
         await request.show(request.words("duplicate.gone"))
     else:
         await request.show(render.draw_running(request.words, await shown_of(request, match), request.person.id))
+
+
+def page_key(match_id: int, reader: int) -> PageKey:
+    """Returns the name of the page on which a member plays a match. Calls to the member are counted by it, too."""
+    return PageKey(f"duplicate {match_id}", reader)
 
 
 async def is_closed(request: Request) -> bool:

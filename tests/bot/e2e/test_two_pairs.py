@@ -31,6 +31,8 @@ from tests.support.shown import arguments_of, private_answer, texts_of
 
 DAY_S = 86_400.0
 SUITS = re.compile("[♠♥♦♣]|<:")
+TOLD_S = 601.0
+"""After this time a member who was told of the beginning may be called."""
 TABLES = ("alice", "chloé"), ("david", "bruno")
 """Who sits North and South at each table."""
 NAMES = {"one": "Alice", "two": "Bruno", "three": "Chloé", "four": "David"}
@@ -265,8 +267,16 @@ async def test_a_move_is_shown_at_once_on_the_page_of_the_opponent(pairs: Pairs)
     assert len(cards.world.channel.history()) == posts, "no one is called whose page follows"
 
 
+async def test_who_was_just_told_that_the_match_has_begun_is_not_called(pairs: Pairs) -> None:
+    await pairs.open("chloé")
+    result = await pairs.press("chloé", "call", pairs.pages["chloé"])
+    assert EN("duplicate.called", name="Alice") in "".join(map(texts_of, result.followups))
+    assert pairs.public().count(f"<@{pairs.cards.named('alice').id}>") == 1, "where all are told"
+
+
 async def test_who_is_not_there_is_called_in_public_and_without_a_word_about_the_deal(pairs: Pairs) -> None:
     cards = pairs.cards
+    await cards.world.env.advance_time(TOLD_S)
     await pairs.open("chloé")
     called = EN("duplicate.call", name=f"<@{cards.named('alice').id}>", other="Chloé")
     assert pairs.public().count(called) == 1, "Alice is the elder, and has no page"
@@ -284,6 +294,7 @@ async def test_who_is_not_there_is_called_in_public_and_without_a_word_about_the
 @pytest.mark.parametrize("away_s", [60, 400, TOKEN_MS / 1000 + 1])
 async def test_who_has_pressed_nothing_for_minutes_is_called(pairs: Pairs, away_s: float) -> None:
     cards = pairs.cards
+    await cards.world.env.advance_time(TOLD_S)
     for name in TABLES[0]:
         await pairs.open(name)
     called = EN("duplicate.call", name=f"<@{cards.named('chloé').id}>", other="Alice")
