@@ -136,15 +136,17 @@ async def compact(address: str) -> int:
 
 
 async def drill(settings: Settings, now: int) -> int:
-    """Restores the newest scheduled backup next to the database, audits it, and prints what it would lose.
+    """Tries whether the newest scheduled backup can be used, and prints the result.
 
-    The restored database is removed. The result is stored among the backups, where the running bot reads it.
+    Restores the backup into a temporary database, audits that database and removes it. Prints, too, which newer data
+    would be lost if the backup took the place of the bot's database. Stores the result in the folder of the backups,
+    where the running bot reads it. The result of a failed restoration is stored, too.
 
     Returns:
-        0 if the backup is sound, otherwise 1.
+        0 if the audit finds no fault, otherwise 1.
 
     Raises:
-        Stopped: there is no backup.
+        Stopped: no folder for backups is set, or there is no backup in it.
         StorageError: the backup cannot be restored.
     """
     if not settings.backup_folder:

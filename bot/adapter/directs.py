@@ -106,7 +106,7 @@ class Directs:
         """Returns the channel of a person.
 
         Raises:
-            NotOpenYet: the channel has to wait.
+            NotOpenYet: the channel is being opened, or waits for its turn.
             HTTPException: Discord refused to open the channel.
         """
         if (failure := self._failures.pop(user_id, None)) is not None:

@@ -268,12 +268,13 @@ class MessageStore:
         return self._slots[owner_id]
 
     async def direct_channel(self, user_id: int) -> int:
-        """Returns the id of the channel of a person's direct messages.
+        """Returns the id of the channel of a person's direct messages. Opens the channel if it is not open.
 
-        If the channel is not open, `Directs` opens it at its pace.
+        Waits about a second for the opening, and not longer.
 
         Raises:
-            NotOpenYet: the channel has to wait.
+            NotOpenYet: the channel is being opened, or waits for its turn, because the bot opens channels slowly.
+                `Directs` tells its listeners when it is open.
             HTTPException: Discord refused to open the channel.
         """
         return await self._directs.channel(user_id)

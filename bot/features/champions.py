@@ -40,17 +40,17 @@ class ChampionRoles:
         self._work = WorkQueue(self._change, "champions")
 
     async def look(self, is_held: Callable[[int], bool]) -> None:
-        """Ends the seasons whose time has passed, and starts the changes of roles that are due. It is called each
-        minute.
+        """Ends the seasons whose time has passed, and starts the changes of roles that are due. Is called each minute.
 
-        Leaves out servers that Discord cannot reach at the moment.
+        Does not wait for the changes of roles. Leaves a server out while the bot does not see it, or while Discord says
+        that it is unavailable.
 
         Args:
-            is_held: takes the id of a server, and returns whether to leave it out: another process owns it, or its
-                clocks are stopped.
+            is_held: takes the id of a server. Returns True if the server is to be left out, because another process
+                owns it or because its clocks are stopped.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database cannot be used.
         """
         for guild_id in await ratings.due_seasons(self._app.people):
             if self._is_here(guild_id, is_held):

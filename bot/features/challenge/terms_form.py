@@ -30,7 +30,10 @@ _SALON, _TREBLE, _HINTS, _CUT = "salon", "treble", "hints", "cut"
 AGREEMENTS: Final = (_SALON, _TREBLE, _HINTS, _CUT)
 """The checkboxes of the form."""
 DEALS: Final = (_USUAL, *(kind.value for kind in NextDeal))
-"""How the first dealer of the next game is found: as the dialect has it, or by choice."""
+"""The values of the field "deal", which says who deals first in the next game.
+
+The first value stands for the rule of the chosen dialect. Each other value is a `NextDeal`, which replaces that rule.
+"""
 OTHERS: Final = (*(style.value for style in Style), *(f"{_POOL}{form.value}" for form in PoolForm))
 """What the people around the table do, or in which form three play for a pool."""
 

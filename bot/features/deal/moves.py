@@ -17,9 +17,10 @@ from ecarte.game import Move, PlayerView
 ASK, FROM_MENU, ON_HAND, KEEP = "ask", "menu", "hand", "keep"
 _Named = TypeVar("_Named", bound=Enum)
 MoveOf: TypeAlias = Callable[[PlayerView, Press], Move]
-"""A function that returns the move a press means, from the view of the player who pressed.
+"""A function that takes a player's view and their press on a button. It returns the move that the button stands for.
 
-It raises LookupError if the button is older than the hand, or if the bot does not write such an argument.
+It raises LookupError if the player no longer has the card or the choice of the button, or if the bot never writes a
+button with this argument.
 """
 
 

@@ -15,8 +15,15 @@ _PUBLIC = Slot(SlotKind.LOST)
 
 
 async def announce(app: App, messages: MessageStore, error: TableLost) -> bool:
-    """Sends those of these notices that were not sent yet. Returns whether some of them have to be tried again
-    later.
+    """Tells the channel of a lost table, and each of the table's people, that the bot cannot read the table any more.
+
+    A notice that was sent before is not sent again.
+
+    Args:
+        error: which table was lost, and why.
+
+    Returns:
+        True if a notice could not be sent yet. Then call this again later.
     """
     lost, key = error.lost, f"problem.{error.problem.value}"
     settings = await app.people.servers.of(lost.guild_id)

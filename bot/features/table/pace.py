@@ -89,7 +89,7 @@ class EditPace:
 
     @property
     def delayed_lanes(self) -> list[Lane]:
-        """The tables and readers whose edits are delayed."""
+        """The messages whose next edit is delayed now, each named by its table and its reader."""
         return list(self._waiting)
 
     def note_press(self, table_id: int, user_id: int) -> None:

@@ -28,8 +28,13 @@ def title(words: Words, table: TableView, game: PublicView) -> str:
 
 
 def chance(words: Words, table: TableView, game: PublicView) -> list[str]:
-    """Returns both players' chances to win as a bar, computed from what all can see. Empty before the first card, and
-    if the table has switched it off.
+    """Returns the line with both players' chances to win the game, as a bar and in percent.
+
+    The chances are computed from what everyone at the table sees.
+
+    Returns:
+        A list with that line. The list is empty before the first deal and between two deals, if the table has switched
+        the chances off, and if no chances are known for the state or the rules of the game.
     """
     chances = public_chances(game) if table.terms.chances and game.number and game.scored is None else None
     if chances is None:

@@ -79,10 +79,12 @@ class Announcer:
         self.wake(tournament.id)
 
     def leave(self, is_left: Callable[[int], bool]) -> None:
-        """Stops carrying on the tournaments of some servers, because another process does so from now on.
+        """Leaves the tournaments of some servers to another process.
+
+        From now on this process does nothing for these tournaments, and forgets what it knows of their messages.
 
         Args:
-            is_left: takes the id of a server, and returns whether its tournaments are left.
+            is_left: takes the id of a server. Returns True if another process has its tournaments now.
         """
         for tournament_id in [key for key, guild_id in self._running.items() if is_left(guild_id)]:
             self._clock.set(tournament_id, None, self._running.pop(tournament_id))

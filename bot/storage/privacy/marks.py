@@ -143,9 +143,17 @@ def is_of(mark: str, user_id: int, key: bytes | None) -> bool:
 
 
 def find_marked(user_ids: Iterable[int], marks: Collection[str], key: bytes | None) -> dict[str, int]:
-    """Returns the people in `user_ids` who have one of these marks, by mark.
+    """Finds out to whom marks belong.
 
-    This takes long for many people, so do not call it on the event loop.
+    Computes a slow hash for each person, so do not call it on the event loop if there are many people.
+
+    Args:
+        user_ids: the ids of the people to try.
+        marks: the marks to look for.
+        key: the key of this database; None if it has no key.
+
+    Returns:
+        For each mark whose person was found, the id of that person. The other marks are missing.
     """
     names = {mark.partition(":")[0] for mark in marks}
     salts = {name: bytes.fromhex(name) for name in names if len(name) == _SALT}

@@ -185,17 +185,19 @@ def close_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) 
 
 
 def settle_stakes(connection: Connection, escrow: Escrow, moves: Moves, at: int) -> LedgerEntry | None:
-    """Pays out all chips that lie on an ended game: the book and the side bets together. This can be done once.
+    """Pays out all chips that were put on an ended game: stakes, bets and side bets. A game is paid once.
 
     Args:
-        moves: the chips that each person gets. Below zero: chips that the person pays on top of the stake.
+        moves: for each person, how many chips they get. A number below zero is taken from the person's purse, in
+            addition to the stake. The numbers add up to the chips on the game.
 
     Returns:
-        The entry that was written. None if no chips lie on the game and none move.
+        The entry that was written. None if there was nothing to pay.
 
     Raises:
-        PostedBefore: the game is paid or void already.
-        Overdrawn: a balance has become too small, so the caller must decide again.
+        PostedBefore: the game was paid or declared void before.
+        Overdrawn: a purse has too few chips for what is taken from it. It has changed since the caller computed the
+            moves, so compute them again.
         UnknownTable: there is no such table.
         ValueError: the moves do not add up to the chips on the game.
     """

@@ -1,7 +1,7 @@
 """Events of the galerie (the people around a table): bets, guests, chairs, abandoned hands, advice, the pool of three.
 
-If a rule checks people's purses, the event stores their balances. So the log always gives the same chips when it is
-read again.
+What some of these events do depends on how many chips people have in their purses. Such an event stores these numbers
+as `purses`. So a log that is read again gives the same result, although the purses have changed since.
 """
 
 from __future__ import annotations

@@ -174,11 +174,10 @@ class Galerie(PublicGalerie):
         return next((person for person in self.heirs(offer.seat) if person not in offer.declined), None)
 
     def heirs(self, seat: Seat) -> tuple[int, ...]:
-        """Returns the backers of a player who may play out an abandoned hand, in order.
+        """Returns the backers who may play on for a player who has given up the hand, the first to be asked first.
 
-        They must see the hand (Law 54).
-
-        Erased backers are left out.
+        A larger bet comes before a smaller one; of equal bets, the older comes first. Left out are erased backers, and
+        those who do not see the hand (Law 54). Empty in a game without bets.
         """
         if self.queue is None or self.book is None:
             return ()
