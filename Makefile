@@ -28,8 +28,8 @@ page: tools ## the page that replays a finished game from its address, in one fi
 	@exec $(RUN) -m page build/replay.html
 
 # Two processes, since each takes seconds to start. With more cores, ARGS='-n 4' is faster.
-quick: tools ## core, laws, tables, views, catalogues and five smokes: about three minutes on two cores
-	@exec $(RUN) -m pytest -n 2 --dist loadfile -m "not (slow or full or browser or soak or wheel)" $(ARGS)
+quick: tools ## core, laws, tables, views, catalogues and five smokes: under a minute on two cores
+	@exec $(RUN) -m pytest -n 2 --dist loadfile --quick $(ARGS)
 
 # A process more than there are cores: tests of processes and pages wait for theirs.
 test: tools ## the whole test suite, on all cores; DISCORD_OPENAPI=file holds the bot's requests against Discord's own document

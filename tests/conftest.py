@@ -39,10 +39,11 @@ _TESTS = Path(__file__).parent
 _MEMORY = Path("/dev/shm")
 _ROOM = 2**30
 _COLLECTED = (10_000, 20, 20)
+_QUICK = "not (slow or full or browser or soak or wheel)"
 _LONGEST = ("browser", "full", "slow")
 """Marks of tests, those that take the most time first."""
 FULL = ("bench", "bot/e2e", "bot/features", "sandbox")
-"""Folders of tests that drive the whole bot. `make quick` leaves them out, except tests marked `quick`."""
+"""Folders of tests that drive the whole bot. `--quick` leaves them out, except tests marked `quick`."""
 WITHOUT_BOT = (
     "bot/features/test_drawing_choices.py",
     "bot/features/test_drawing_replays.py",
@@ -58,19 +59,33 @@ SLOW = (
     "bot/house",
     "bot/privacy",
     "bot/storage",
+    "bot/tables/test_guests.py",
+    "bot/tables/test_house_in_chairs.py",
+    "bot/tables/test_lost_tables.py",
     "bot/tables/test_pairing.py",
+    "bot/tables/test_pools.py",
     "bot/tables/test_processes.py",
     "bot/tables/test_races.py",
     "bot/tables/test_random_evenings.py",
+    "bot/tables/test_rubbers.py",
+    "bot/tables/test_waiting.py",
+    "bot/test_alerts.py",
+    "bot/test_artwork.py",
     "bot/test_audit.py",
+    "bot/test_clock.py",
     "bot/test_contrast.py",
     "bot/test_gateway.py",
     "bot/test_hand_pictures.py",
     "bot/test_lettering.py",
     "bot/test_names_in_pictures.py",
     "bot/test_ownership.py",
+    "bot/test_photographs.py",
+    "bot/test_picture_checks.py",
+    "bot/test_picture_files.py",
     "bot/test_pictures.py",
+    "bot/test_places.py",
     "bot/test_posted_pictures.py",
+    "bot/test_story_pictures.py",
     "bot/test_table_pictures.py",
     "bot/test_third_language.py",
     "bot/tournaments",
@@ -78,20 +93,36 @@ SLOW = (
     "docs/test_verifier_in_javascript.py",
     "ecarte/ai/test_hidden.py",
     "ecarte/ai/test_native.py",
+    "ecarte/ai/test_recompute.py",
+    "ecarte/ai/test_watching.py",
     "ecarte/cli/test_review_command.py",
     "ecarte/laws/test_for_position.py",
     "ecarte/odds/test_open_odds.py",
     "research",
+    "ecarte/teaching/test_illustrative_hands.py",
     "ecarte/teaching/test_puzzles.py",
     "ecarte/teaching/test_review.py",
     "ecarte/teaching/test_story.py",
+    "ecarte/teaching/test_verdicts.py",
 )
-"""Files and folders of tests that take seconds without driving the bot."""
+"""Files and folders of tests that take seconds without driving the bot. `--quick` leaves them out."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds `--law 23`: only the tests behind Law 23."""
+    """Adds `--law 23`, only the tests behind Law 23, and `--quick`, only those that need no minute."""
     parser.addoption("--law", type=int, default=None, metavar="N", help="run only the tests that stand behind Law N")
+    parser.addoption("--quick", action="store_true", help="leave out the tests that take long, as `make quick` does")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With `--quick`, leaves files without a quick test unread: reading them takes as long as a tenth of the run."""
+    if not config.getoption("--quick") or collection_path.suffix != ".py":
+        return None
+    places = _places_of(collection_path)
+    if places.intersection(SLOW):
+        return True
+    is_full = places.intersection(FULL) and not places.intersection(WITHOUT_BOT)
+    return True if is_full and "pytest.mark.quick" not in collection_path.read_text("utf-8") else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -126,12 +157,17 @@ def _put_longest_first(items: list[pytest.Item]) -> None:
 
 def _marks_by_place(item: pytest.Item) -> Iterator[pytest.MarkDecorator]:
     """Yields `slow` or `full` where the folder or the file of a test asks for it."""
-    path = item.path.relative_to(_TESTS)
-    places = {path.as_posix(), *(folder.as_posix() for folder in path.parents)}
+    places = _places_of(item.path)
     if places.intersection(SLOW):
         yield pytest.mark.slow
     if places.intersection(FULL) and not places.intersection(WITHOUT_BOT) and not item.get_closest_marker("quick"):
         yield pytest.mark.full
+
+
+def _places_of(path: Path) -> set[str]:
+    """Returns a file and the folders that it is in, each below `tests`."""
+    path = path.relative_to(_TESTS)
+    return {path.as_posix(), *(folder.as_posix() for folder in path.parents)}
 
 
 def _keep_files_in_memory() -> None:
@@ -144,6 +180,8 @@ def _keep_files_in_memory() -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Reads the document once, and keeps account of every simulated Discord."""
     _keep_files_in_memory()
+    if config.getoption("--quick"):
+        config.option.markexpr = _QUICK
     if missing := [name for name in (*FULL, *WITHOUT_BOT, *SLOW) if not (_TESTS / name).exists()]:
         raise pytest.UsageError(f"tests/conftest.py marks what is not there: {', '.join(missing)}")
     config.addinivalue_line(
