@@ -1,7 +1,9 @@
-"""Counts in how many ways a state may continue. Tests compare the counts of fixed deals.
+"""Counts the sequences of moves that are possible from a state, up to a length and within one deal.
 
-Programs with the same laws agree in these counts. If they do not agree, `divide` shows the first move below which they
-differ. Only moves of the game by the seat to act count, within one deal.
+Tests compare these counts with known ones: programs with the same laws count the same. If two counts differ, `divide`
+shows after which first move they do.
+
+Only moves of the game by the seat to act are counted, and no moves of the table, such as to resign.
 """
 
 from __future__ import annotations

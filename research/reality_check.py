@@ -69,12 +69,13 @@ class Trial(NamedTuple):
 
 
 class TrialMean(NamedTuple):
-    """The mean costs of some decisions.
+    """The mean costs of some decisions. A cost is the chance to win the game that is lost (0.01: one game in 100).
 
     Attributes:
         number: the number of decisions.
-        predicted, seen: the mean predicted cost, and the mean cost when the deals were played on.
-        error: the standard error of the difference.
+        predicted: the mean of the predicted costs.
+        seen: the mean of the costs found when the deals were played on. It may be below zero.
+        error: the standard error of `seen - predicted`.
     """
 
     number: int

@@ -1,6 +1,6 @@
-"""A message with its pictures and digests, and edits of it. A digest (hash) tells whether a message has changed.
+"""Messages with their pictures, ready to be sent, and edits of sent messages.
 
-An edit does not upload unchanged pictures again.
+A digest (a hash of the content) tells whether a message has changed. An edit does not upload unchanged pictures again.
 """
 
 from __future__ import annotations

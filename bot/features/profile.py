@@ -1,7 +1,7 @@
-"""`/ecarte profile`: the page of a member, with games won, rating and most frequent opponents, and the history of their
-games.
+"""`/ecarte profile`: the profile of a member, and the history of the member's games.
 
-It is drawn from results. It knows no rule of the game.
+The profile shows games won, rating and most frequent opponents. Both pages are drawn from stored results. This module
+knows no rule of the game.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Makes the story of each game (what decided it, by figures) after its end, and of earlier games that have none.
+"""Makes the story of each game when the game has ended. The story tells, with numbers, what decided the game.
 
-Does not hold up the event loop.
+Finished games that have no stored story get one later. Another process computes the stories, so that the event loop is
+not held up.
 """
 
 from __future__ import annotations

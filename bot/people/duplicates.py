@@ -200,8 +200,10 @@ async def ask(people: People, match: DuplicateMatch, press: int, *, two_pairs: b
 
 
 async def accept(people: People, match: DuplicateMatch, press: int) -> DuplicateMatch | None:
-    """Stores that the partner accepts, if they were asked: a match against the house begins, and one of two pairs waits
-    for the other pair. Returns the match; None if it is gone.
+    """Stores that the partner accepts. Changes nothing if the partner was not asked, or has accepted before.
+
+    A match against the house begins now. A match of two pairs waits for the other pair. Returns the match; None if it
+    is gone.
 
     Args:
         press: the number that Discord gave the partner's press.

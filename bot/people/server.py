@@ -182,7 +182,10 @@ class Servers:
         self._faces.clear()
 
     async def kept_days(self) -> dict[int, int]:
-        """Returns for how many days logs are kept, by the ids of the servers that have chosen that."""
+        """Returns the number of days for which each server keeps its logs, by the server's id.
+
+        Servers that have not chosen a number are left out.
+        """
         chosen = await self._repository.all_settings()
         # Only this setting is read, so that a damaged setting of one server does not stop the retention of the others.
         days_by_server = {guild_id: settings.get("keep_days") for guild_id, settings in chosen.items()}

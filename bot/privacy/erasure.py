@@ -274,9 +274,9 @@ async def _replace(privacy: Privacy, erasure: Erasure, guild_id: int, table_ids:
 
 @asynccontextmanager
 async def lock_logs(tables: Tables, table_ids: Collection[int]) -> AsyncIterator[None]:
-    """Locks tables while the `with` block rewrites their logs, so that no press is decided there meanwhile.
+    """Locks tables while the `with` block rewrites their logs. Until it ends, this process handles no move at them.
 
-    Afterwards reads the states of these tables again, and calls the functions that watch tables.
+    After the block, reads the states of these tables again, and calls the functions that watch tables.
     """
     async with AsyncExitStack() as locks:
         for table_id in sorted(table_ids):

@@ -1,7 +1,7 @@
-"""Computes the most likely strengths of members from the results of all pairs of members.
+"""Computes the most likely strengths of members from the results of all games between two members.
 
-docs/adr/0022-most-likely-strengths.md gives the reasons for this model, and shows why a lost game never raises the
-loser. This module knows no database and no rule of the game.
+docs/adr/0022-most-likely-strengths.md gives the reasons for this model, and shows why losing a game never raises a
+member's strength. This module knows no database and no rule of the game.
 """
 
 from __future__ import annotations

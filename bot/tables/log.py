@@ -35,15 +35,18 @@ class _Unreadable(Exception):
 class TableLog:
     """Reads the logs of tables and appends to them.
 
-    Each table has a lock for the writers of this process. If another process has written meanwhile, the version of the
-    table shows it. A table's log is read when the table is first used. The states of the last `states_kept` tables that
-    were used stay in memory. If a log cannot be read, its table is put aside (closed for good), and the others go on.
+    Each table has a lock for the writers of this process. The version of a table shows whether another process has
+    written to its log.
+
+    A table's log is read when the table is first used. The states of the last `states_kept` tables that were used stay
+    in memory. If a log cannot be read, its table is put aside (closed for good), and the other tables go on. If most
+    logs cannot be read, no table is put aside.
 
     Attributes:
         lost: functions that are called with each table that is put aside.
         restored_at: when the database was last restored from a backup, in epoch milliseconds; 0 if it never was.
-        stopped_since: returns since when the clocks of a server's tables stand, in epoch milliseconds, or None if they
-            run.
+        stopped_since: takes the id of a server. Returns the moment at which the clocks of its tables were stopped, in
+            epoch milliseconds, or None if they run.
     """
 
     def __init__(

@@ -70,8 +70,10 @@ class Share:
 
     @property
     def word(self) -> str:
-        """What a record says of the seed: "named" if the player named it after the commitment, "kept" if it is older,
-        "none" if there is no seed.
+        """The word for the seed in a record.
+
+        "named": the player chose the seed after they were shown the commitment. "kept": the player chose it before.
+        "none": there is no seed.
         """
         return "named" if self.named else "kept" if self.seed else "none"
 

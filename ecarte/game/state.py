@@ -74,12 +74,12 @@ class Exchanges(NamedTuple):
 
     Attributes:
         drawn: how many of the 32 cards have been dealt or drawn, the turn-up included.
-        out: the cards that North and South have discarded in finished exchanges (masks).
-        rounds: for each exchange, the number of cards that the elder and the dealer exchanged.
+        out: the cards that North and South have discarded in finished exchanges, as two masks.
+        rounds: for each finished exchange, how many cards the elder exchanged, and how many the dealer.
         proposals: the number of proposals.
-        asked: during an exchange, the cards that the elder has discarded; else None.
-        conditional: during an exchange, whether the dealer accepted on condition that the talon suffices.
-        refused: whether the dealer refused, or the condition of an acceptance failed.
+        asked: the cards that the elder has discarded, while the dealer has yet to discard. None at any other time.
+        conditional: whether the dealer accepted only if the talon has enough cards for both. True during that exchange.
+        refused: whether the dealer refused the last proposal, or accepted it on that condition, which then failed.
     """
 
     drawn: int = 11
@@ -100,16 +100,16 @@ NO_EXCHANGE: Final = Exchanges()
 
 
 class Deal(NamedTuple):
-    """One deal: who deals, the order of the pack, and the cards that lie in front of the players.
+    """One deal: its dealer, the order of the pack, and what has happened since the cards were dealt.
 
     Attributes:
         number: the number of the deal in its game, from 1.
-        dealer, elder: the seats.
-        distribution: in which packets the cards were dealt.
-        pack: the thirty-two cards, top card first.
+        dealer, elder: the seats of the two players.
+        distribution: whether each player got three cards and then two, or two and then three.
+        pack: the thirty-two cards as they lay before the deal, top card first.
         trump: the trump suit.
-        exchanged: the five cards of North and of South after the last exchange, in the order of `places`. None before
-            the first exchange.
+        exchanged: the five cards of North and of South after the last exchange. A new card lies where the discarded one
+            lay. None before the first exchange.
         king: the event that scored the king of trumps in this deal, or None.
         ended_by: the event that ended the deal before five tricks were played, or None.
     """

@@ -1,9 +1,9 @@
-"""The lines of a record that name the house's player at a seat.
+"""The lines of a record that say which player of the house decides for a seat (N or S).
 
-    house S maitre 1      from here on: the level, and the version
-    house S none          from here on no player of the house decides for the seat
+    house S maitre 1      from this line on, the player of the level "maitre", version 1, decides for South
+    house S none          from this line on, no player of the house decides for South
 
-`ecarte.ai.recompute` recomputes the moves.
+With these lines `ecarte.ai.recompute` checks the moves of the house.
 """
 
 from __future__ import annotations

@@ -53,7 +53,9 @@ class BookRule(Enum):
     CERTAIN_PLAY = "certain-play"
     ASK_AGAIN = "ask-again"
     HELD = "held"
-    """After an exchange: three trumps or guarded suits are enough to play without another one."""
+    """After an exchange, the hand is strong enough to play without a further proposal. It has three or more of these,
+    counted together: trumps, and other suits headed by a king or a queen.
+    """
     HELD_JEU = "held-jeu"
     """After an exchange: a hand that would be a jeu de règle as dealt is enough to play without another one."""
     JEU = "jeu"

@@ -82,17 +82,20 @@ def open_log(same: SameDeal, opponent: Decide = maitre) -> tuple[str, ...]:
 
 
 def answer(same: SameDeal, log: Sequence[str], move: Move, opponent: Decide = maitre) -> tuple[str, ...]:
-    """Adds a move of the reader to the log, then the replies of the house (`ecarte.teaching.solo.answer`). Returns the
-    new log.
+    """Returns the log with a move of the reader, and with all moves that follow until the reader decides again or the
+    deal is over (`ecarte.teaching.solo.answer`).
+
+    The reader sees the cards in other suits than those that were dealt. The log has the suits that were dealt.
 
     Args:
         same: the deal.
-        log: the moves before this one.
-        move: the move, with the suits that the reader sees.
-        opponent: plays against the reader.
+        log: the moves so far.
+        move: the reader's move, in the suits that the reader sees.
+        opponent: chooses the moves of the other seat.
 
     Raises:
         IllegalMove: the reader may not make this move now.
+        ValueError: the move is one of the table, such as to resign.
     """
     return solo.answer(same.dealt, log, _move(move, {seen: suit for suit, seen in same.suits.items()}), opponent)
 
@@ -113,8 +116,8 @@ def par(same: SameDeal, opponent: Decide = maitre) -> Result:
 
 
 def dealt_to_opponent(same: SameDeal) -> tuple[Card, ...]:
-    """Returns the five cards that the opponent was dealt, with the suits that the reader sees. Call it only after the
-    deal is over.
+    """Returns the five cards that the opponent was dealt, in the changed suits in which the reader sees the deal. Call
+    it only after the deal is over.
     """
     return same.shown.start.last_deal.places[same.shown.seat.other.index]
 

@@ -49,12 +49,15 @@ class OpenSearch:
         self._c.open_play.argtypes = [ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int]
 
     def play(self, hand: Hand, role: Role, events: Sequence[int]) -> int | None:
-        """Returns the place of the card that the search plays, or None if the point is already decided.
+        """Returns the card that the search plays, as its place in the hand (0 to 4).
+
+        Returns None if the point is decided, or if the hand has no choice now.
 
         Args:
-            hand: the hand.
-            role: the role of its player.
-            events: the cards played so far, as in a path of `dealt.bin`.
+            hand: the five cards at the beginning of the play.
+            role: whether it is the elder's or the dealer's hand.
+            events: the cards played so far by both players: 0 to 4 for the place of an own card, from 5 on for a card
+                of the opponent (`ecarte.ai.cards.dealt.DealtHand.event`).
         """
         place = int(self._c.open_play(bytes(hand), role is Role.ELDER, bytes(events), len(events)))
         return None if place < 0 else place

@@ -296,12 +296,13 @@ class Bracket(NamedTuple):
 
 
 class Level(NamedTuple):
-    """How many packs are drawn for a decision of a whole deal.
+    """How many packs are drawn for a decision at one level of `House.whole`. The first level is before the first
+    exchange, the next one after it, and so on.
 
     Attributes:
-        packs: the packs in which the side's choices are compared.
-        hands: of these packs, the number of those against which cards are played.
-        draws: of these packs, the number of those in which a choice is followed to the next level.
+        packs: in how many packs the side's choices are compared.
+        hands: in how many of these, at most, the side's best play of the cards is computed.
+        draws: in how many of these, at most, an exchange is followed to the next level.
     """
 
     packs: int

@@ -40,11 +40,12 @@ _REFUSED = (Sight.REFUSED, Sight.HIDDEN)
 
 
 def slot_of(game_no: int, user_id: int) -> Slot:
-    """Returns the slot (the name under which the bot stores a message) of the message that shows a player's hand to one
-    backer or guest in one game.
+    """Returns the slot of the message that shows a player's hand to one backer or guest in one game.
+
+    A slot is the name under which the bot stores a message of a table.
 
     Args:
-        user_id: the backer or guest.
+        user_id: the id of the backer or guest.
     """
     return Slot(SlotKind.BACKED, game_no, 0, reader=user_id)
 

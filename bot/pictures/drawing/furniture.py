@@ -140,7 +140,7 @@ def laurel(size: int, colour: Rgb = GOLD) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def pill(width: int, height: int, edge: Rgb, ground: Rgb = GOLD) -> Image.Image:
-    """Returns the rounded plate under the one word of a picture."""
+    """Returns a rounded plate. The picture of a table writes a word on it, under the face of the player to move."""
     return _render(
         width,
         height,

@@ -32,8 +32,10 @@ DATABASE_NOW: Final = cast(func.floor(func.extract("epoch", func.clock_timestamp
 _TURN = text("SELECT pg_advisory_xact_lock(:key)")
 
 Finish = Callable[[Connection, Connection | None], _T]
-"""A function that completes a restored copy before it replaces the database. Its second argument is a connection to the
-replaced database; None if that database cannot be read or does not exist."""
+"""A function that completes a restored copy of a database. It is called before the copy replaces the present database.
+
+The first argument is a connection to the copy. The second is a connection to the present database; None if that
+database cannot be read or does not exist."""
 Work = Callable[[Connection], _T]
 """A function that runs in a transaction. It must not keep the connection, and may run in another thread."""
 

@@ -171,7 +171,7 @@ class ErasedFile:
         return self._path.name
 
     def read(self) -> tuple[Entry, ...]:
-        """Returns the erasures in the file, oldest first. If there is no file, returns none.
+        """Returns the erasures in the file, oldest first. The result is empty if there is no file.
 
         Skips lines that cannot be read.
 

@@ -1,4 +1,7 @@
-"""The stories of finished games (what decided them, by the value of each card and move), and sums over them."""
+"""Stores the stories of finished games, and adds up the numbers in a member's stories.
+
+A story gives the value of each card and move, and so tells what decided the game.
+"""
 
 from __future__ import annotations
 

@@ -45,7 +45,8 @@ NOT_GIVEN: Final = "not given"
 def not_given(why: str) -> dict[str, str]:
     """Marks a column that a person's export leaves out.
 
-    If the column has people's ids, the export leaves out whole rows.
+    If the column has people's ids, the export does not look for the person in it: it leaves out a row in which their id
+    stands only in such columns.
 
     Args:
         why: the reason, for people who read the schema.

@@ -130,10 +130,10 @@ async def prospect(
 async def withdraw(
     tables: Tables, table_id: int, user_id: int, amount: int | None = None, cause: int | None = None
 ) -> TableView:
-    """Takes back the bets of a bystander, or the chips with which a player matched bets.
+    """Takes back chips that a backer has bet, or that a player has put up to match bets.
 
     Args:
-        amount: the number of chips; None for all.
+        amount: the number of chips; None for all that can be taken back.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

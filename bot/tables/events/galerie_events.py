@@ -73,7 +73,7 @@ class GuestLeft:
 
 @register_event("bet_withdrawn")
 class BetWithdrawn:
-    """A bystander has taken back bets, or a player has taken back chips that matched bets.
+    """A backer has taken back bets, or a player has taken back chips that matched bets.
 
     `amount` None means all chips.
     """

@@ -259,7 +259,11 @@ class Policy:
         return Measured.of(entry)
 
     def measurements(self) -> dict[str, Measured]:
-        """Returns what was measured about the plans for each score, by the 45 names such as `e5d4k` (`policy_file`)."""
+        """Returns what was measured about the plans, for each of the 45 scores that have plans.
+
+        A key such as `e5d4k` says that the elder needs five points, the dealer four, and that the turn-up is no king.
+        Without the `k` the turn-up is a king.
+        """
         return {name: Measured.of(entry) for name, entry in self._table.heading["games"].items()}
 
     def unpack(self) -> None:

@@ -30,7 +30,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class SideStanding:
-    """The money on one side of a book: the player's stake and the backers' bets in order, and their sum."""
+    """The money on one side of a book of stakes and bets, in chips.
+
+    Attributes:
+        side: the seat of the player on this side.
+        lines: the player's money first, then the backers' bets, the oldest first.
+        total: the sum of all lines, covered or not.
+        is_chouette: whether the player is at La Chouette.
+    """
 
     side: Seat
     lines: tuple[Line, ...]
