@@ -1,9 +1,9 @@
-"""Counts the sequences of moves that are possible from a state, up to a length and within one deal.
+"""Counts the sequences of moves of a given length that are possible from a state. A sequence ends early with the deal.
 
-Tests compare these counts with known ones: programs with the same laws count the same. If two counts differ, `divide`
-shows after which first move they do.
+Tests compare these counts with known ones, because programs with the same laws get the same counts. `divide` gives the
+count for each first move, and so shows below which first move two programs differ.
 
-Only moves of the game by the seat to act are counted, and no moves of the table, such as to resign.
+Only the seat to act moves. Moves of the table, such as to resign, are not counted.
 """
 
 from __future__ import annotations

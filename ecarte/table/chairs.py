@@ -148,10 +148,10 @@ def decline(queue: Queue, person: Person) -> Queue:
 
 
 def away(queue: Queue, person: Person) -> Queue:
-    """Removes from the queue the rentrant who is called and did not come. They may enter again.
+    """Removes a rentrant who was called to the empty chair and did not come. The rentrant may join the queue again.
 
     Raises:
-        GalerieError: this person is not called.
+        GalerieError: `person` is not the rentrant who is called.
     """
     _check_called(queue, person)
     return _without(queue, person)

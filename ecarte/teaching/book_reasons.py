@@ -57,7 +57,9 @@ class BookRule(Enum):
     counted together: trumps, and other suits headed by a king or a queen.
     """
     HELD_JEU = "held-jeu"
-    """After an exchange: a hand that would be a jeu de règle as dealt is enough to play without another one."""
+    """After an exchange, the hand is strong enough to play without a further proposal: as dealt it would be a jeu de
+    règle.
+    """
     JEU = "jeu"
     JEU_WITH_KING = "jeu-with-king"
     JEU_LOW_GUARDS = "jeu-low-guards"

@@ -265,7 +265,7 @@ class Story:
         return north if seat is Seat.NORTH else north.turned(100)
 
     def text(self) -> str:
-        """Returns the story as JSON, without the name of the model (`model`), which `read` needs besides it."""
+        """Returns the story as JSON, without `model`. Store `model` too: `read` needs both."""
         deals = [
             [deal.dealer.index, *deal.score, deal.chances, None if deal.king is None else deal.king.index]
             + [[error.seat.index, *error[1:]] for error in deal.errors]

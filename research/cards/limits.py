@@ -31,9 +31,9 @@ from research.cards.hidden_native import OPPOSING, Hand, compile_solver, orders,
 from research.parallel import spread, usable_cores
 
 ROUNDS: Final = 64
-"""In how many rounds the opponent who sees both hands improves its strategy, before the limit is computed.
+"""The number of rounds in which the opponent who sees both hands improves its strategy, before a limit is computed.
 
-With four times as many rounds, the mean limit of the dealer's hands is lower by some 0.00002.
+Four times as many rounds lower the dealer's mean limit, a chance to make the point, by some 0.00002.
 """
 _ROUNDING: Final = 1e-6  # of 65,780 hands: more than all rounding errors in a sum of doubles
 _CHUNK: Final = 50

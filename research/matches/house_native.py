@@ -300,9 +300,9 @@ class Level(NamedTuple):
     exchange, the next one after it, and so on.
 
     Attributes:
-        packs: in how many packs the side's choices are compared.
-        hands: in how many of these, at most, the side's best play of the cards is computed.
-        draws: in how many of these, at most, an exchange is followed to the next level.
+        packs: the packs drawn. The choices of the side that replies are compared in all of them.
+        hands: at most how many of these packs the side's best play of the cards is computed against.
+        draws: at most how many of these packs are followed over an exchange to the next level.
     """
 
     packs: int
