@@ -85,7 +85,7 @@ def event_of(state: State, seat: Seat, move: Move) -> Event | None:
     """Returns the event that a move becomes in a salon, or None for a move that every table judges in the same way.
 
     Args:
-        state: the state before the move.
+        state: the state before the move, while the game goes on.
         seat: the seat that moves.
         move: the move.
 
@@ -197,7 +197,7 @@ def tricks_of(salon: Salon, deal: Deal) -> Iterator[tuple[Seat, Card, Card | Non
 def _card(state: State, salon: Salon, seat: Seat, card: Card) -> Event:
     phase, turn = state.phase, state.turn
     if phase not in _LEADING or turn is None:
-        raise IllegalMove(Rule.GAME_IS_OVER) if phase is Phase.OVER else _not_the_phase(state)
+        raise _not_the_phase(state)
     # No lead out of turn is possible while a lead lies on the table, while the elder may still propose, or while the
     # leader has to lead the suit named.
     if seat is not turn and (state.led is not None or phase is Phase.PROPOSE or salon.bound is not None):
@@ -210,8 +210,8 @@ def _card(state: State, salon: Salon, seat: Seat, card: Card) -> Event:
 
 
 def _announcement(state: State, salon: Salon, seat: Seat) -> Event:
-    if state.phase in (Phase.CUT, Phase.DEAL, Phase.STANDING, Phase.OVER):
-        raise IllegalMove(Rule.GAME_IS_OVER) if state.phase is Phase.OVER else _not_the_phase(state)
+    if state.phase in (Phase.CUT, Phase.DEAL, Phase.STANDING):
+        raise _not_the_phase(state)
     if state.king is not None and not (salon.false_king and had_king(state, seat)):
         raise IllegalMove(Rule.KING_MARKED_ALREADY)
     deal = state.last_deal

@@ -123,6 +123,17 @@ def test_law_42_a_hand_thrown_up_without_a_trick_loses_the_vole(how: str, by: Se
     assert throws_up(how, "", by) == (by.other, 2, Reason.VOLE)
 
 
+@pytest.mark.parametrize("by", list(Seat))
+@pytest.mark.parametrize("tricks", ["", "KS JC", "KS JC, 8D AC"])
+def test_law_42_after_a_hand_is_thrown_up_each_player_has_the_cards_that_were_left(tricks: str, by: Seat) -> None:
+    table = before_the_lead("refused")
+    if tricks:
+        table.tricks(tricks)
+    left = [table.state.cards(seat) for seat in Seat]
+    table.does(by, Abandon())
+    assert [table.state.cards(seat) for seat in Seat] == left
+
+
 def test_law_42_with_one_trick_or_two_it_loses_the_point() -> None:
     assert throws_up("exchanged", "KS JC, 8D AC", N) == (S, 1, Reason.POINT)
     assert throws_up("exchanged", "KS JC, 8D AC", S) == (N, 1, Reason.POINT)

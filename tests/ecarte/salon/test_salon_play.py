@@ -316,10 +316,11 @@ def test_law_42_a_hand_thrown_up_is_scored_and_may_be_called_in_question() -> No
     assert table.state.turn is None
 
 
-def test_law_28_of_a_hand_that_was_shown_and_then_exchanged_nothing_lies_open() -> None:
-    table = salon()
+@pytest.mark.parametrize(("first", "dealer"), [("KS", "7H TD JC 9C 8D"), ("KD", "7H TD JC 9C KS")])
+def test_law_28_of_a_hand_that_was_shown_and_then_exchanged_nothing_lies_open(first: str, dealer: str) -> None:
+    table = salon(f"{first} QS 9H 8H AC", dealer)
     table.does(N, Claim(Goal.VOLE))
-    assert {card.text for card in salon_view(table).shown[0]} == {"KS", "QS", "9H", "8H", "AC"}
+    assert {card.text for card in salon_view(table).shown[0]} == {first, "QS", "9H", "8H", "AC"}
     table.does(N, Propose())
     table.does(S, Accept())
     table.does(N, discard("9H 8H"))
