@@ -458,6 +458,24 @@ def test_what_runs_in_production_is_pinned_alike_for_work() -> None:
     assert "simcord" in work
 
 
+def test_make_mutants_copies_the_packages_that_its_tests_import() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
+    left_out = {"bot", "research", "sandbox", "page"} - {*settings["source_paths"], *settings["also_copy"]}
+    chosen = [ROOT / name for name in settings["pytest_add_cli_args_test_selection"] if name.endswith(".py")]
+    assert chosen
+    links = [
+        link
+        for path in chosen
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for link in _imports(_dotted(path), node)
+    ]
+    expect_kept(
+        "`also_copy` in pyproject.toml has each package that the tests of `make mutants` import besides the library",
+        "else mutmut stops before its first change",
+        (str(link) for link in links if link.of(*left_out)),
+    )
+
+
 def test_the_page_of_the_architecture_lists_the_packages_that_are_there() -> None:
     """Those of the bot by layer, as the contract in pyproject.toml has them, from the top down; those of the core."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
