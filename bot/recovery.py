@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from typing import cast
 
 from bot.app import App
 from bot.clock import Scheduler
@@ -145,9 +146,7 @@ class Recovery:
             self._waiting.setdefault(table_id, waits)
         self._held.clear()
         while not self._stopped and len(self._workers) < min(_AT_ONCE, len(self._waiting)):
-            worker = asyncio.create_task(self._work(), name="take tables up")
-            self._workers.add(worker)
-            worker.add_done_callback(self._workers.discard)
+            self._workers.add(asyncio.create_task(self._work(), name="take tables up"))
 
     async def stop(self) -> None:
         """Finishes the tables that are being taken up. The next start takes up the others."""
@@ -156,6 +155,13 @@ class Recovery:
             await asyncio.wait(self._workers)
 
     async def _work(self) -> None:
+        try:
+            await self._take_up_all()
+        finally:
+            # At once: a worker that looks for no more tables must not count when `go` is called.
+            self._workers.discard(cast(asyncio.Task[None], asyncio.current_task()))
+
+    async def _take_up_all(self) -> None:
         while self._waiting and not self._stopped:
             table_id, (guild_id, undrawn) = self._waiting.popitem(last=False)
             if self._is_held(guild_id):

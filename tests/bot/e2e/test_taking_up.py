@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import AbstractContextManager, closing
 
 import pytest
 
 from bot.adapter.custom_ids import Verb
+from bot.clock import Scheduler
+from bot.recovery import Recovery
+from bot.rows.outages import Outage
 from bot.tables.state.table_state import Status
 from tests.support.cardroom import CardWorld
+from tests.support.patience import PATIENCE_S
 from tests.support.shown import verbs_of
 from tests.support.statements import statements
 
@@ -61,6 +66,36 @@ async def test_another_release_compares_every_open_table_once(cards: CardWorld, 
         messages.clear()
         await world.restart()
         assert messages == []
+
+
+async def test_a_table_whose_clock_may_go_on_just_as_the_last_table_was_looked_at_is_taken_up(
+    cards: CardWorld, table: int
+) -> None:
+    app, before, drawn, held = cards.room.app, (await cards.view(table)).deadline, asyncio.Event(), [True]
+
+    async def draw(_table: int) -> None:
+        drawn.set()
+
+    async def due(_table: int, _guild: int) -> None:
+        raise AssertionError("no time passes")
+
+    def is_held(_guild: int) -> bool:
+        if not held:
+            return False
+        held.clear()
+        asyncio.get_running_loop().call_soon(recovery.go)
+        return True
+
+    recovery = Recovery(app, Scheduler(app.now, due), draw, is_held)
+    await recovery.credit([Outage(app.now(), app.now() + 60_000)], {}, {})
+    recovery.go()
+    async with asyncio.timeout(PATIENCE_S):
+        await drawn.wait()
+    await recovery.stop()
+    assert before is not None
+    after = (await cards.view(table)).deadline
+    assert after is not None
+    assert after > before
 
 
 @pytest.mark.expects_log("bot.tables.log", r"^table \d+ is put aside: its log cannot be read \(SerializeError\)")
