@@ -79,23 +79,30 @@ class Pace:
 
     @property
     def bets_ms(self) -> int:
-        """How long bets may be made before a game, unless both players want the cards sooner."""
+        """How long bets may be made before a game, in milliseconds. Shorter if both players want the cards sooner."""
         return 45_000 if self.kind is ClockKind.LIVE else 12 * 3_600_000
 
     @property
     def side_bets_ms(self) -> int:
-        """How long side bets may be made between two deals, unless both players want the cards sooner."""
+        """How long side bets may be made between two deals, in milliseconds.
+
+        Shorter if both players want the cards sooner.
+        """
         return 20_000 if self.kind is ClockKind.LIVE else 3_600_000
 
     @property
     def errors_ms(self) -> int:
-        """How long errors may be called after a deal at a salon table, unless both players let the deal stand."""
+        """How long errors may be called after a deal at a salon table, in milliseconds.
+
+        Shorter if both players let the deal stand.
+        """
         return 45_000 if self.kind is ClockKind.LIVE else 12 * 3_600_000
 
     @property
     def call_ms(self) -> int:
-        """How long a person who is called to a free chair, or to a hand that its player has given up, may take to
-        answer.
+        """How long a person may take to answer a call, in milliseconds.
+
+        People are called to a free chair, or to a hand that its player has given up.
         """
         return 60_000 if self.kind is ClockKind.LIVE else 12 * 3_600_000
 
@@ -164,10 +171,9 @@ class Clock:
         return deadline is not None and now >= deadline
 
     def next_wake(self) -> int | None:
-        """Returns the moment at which something has to happen next: a notice about the reserve, a warning, the end of
-        the time, or the closing of the game.
+        """Returns the next moment at which something is due, in epoch milliseconds. None if no decision is due.
 
-        None if nothing does.
+        Due may be a notice about the reserve, a warning, the end of the time, or the closing of the game.
         """
         deadline, reserve = self.deadline, self.reserve_from
         if deadline is None or reserve is None:

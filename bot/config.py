@@ -65,11 +65,12 @@ class Settings:
     Attributes:
         token: the secret with which the bot logs in to Discord. Never logged.
         database: a file path, or an SQLAlchemy address such as `sqlite+aiosqlite:///ecarte.sqlite3`.
-        language: of public messages, if neither the server nor Discord names one that the bot speaks.
+        language: the language of public messages, if neither the server nor Discord names one that the bot speaks.
         live_tables: how many live games a person may play at a time in one server.
-        correspondence_tables: the same for games by correspondence.
+        correspondence_tables: how many games by correspondence a person may play at a time in one server.
         server_tables: how many live tables a server may have before it takes no further live challenge.
-        server_correspondence_tables: the same for games by correspondence.
+        server_correspondence_tables: how many tables by correspondence a server may have before it takes no further
+            challenge by correspondence.
         challenge_minutes: how long a challenge stays open.
         cut_seconds: how long the elder may cut at a table where the cut is a step of its own. 0 if no deal waits for
             it.

@@ -68,7 +68,7 @@ _BACK_HOME_S: Final = 60.0
 """A process that was taken for dead waits for this many seconds before it asks for its home again."""
 HAND_OVER_S: Final = 20.0
 HAND_OVER_EACH_S: Final = 6.0
-"""For each shard to hand over: Discord takes a new session every five seconds."""
+"""How many seconds the hand-over may take for each shard. Discord takes a new session every five seconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,8 @@ _T = TypeVar("_T")
 class TableAccess:
     """The functions by which the house acts at tables. They are those that carry out the presses of members.
 
-    Each takes the id of the table first, then the house or its id. `play` makes a decision in the game. `move` answers
-    an offer, or claims a game whose opponent's time is over.
+    Each takes the id of the table first. All except `table` take the house or its id next. `play` makes a decision in
+    the game. `move` answers an offer, or claims a game whose opponent's time is over.
     """
 
     table: Callable[[int], Awaitable[TableView]]
@@ -96,10 +96,13 @@ class HousePlayer:
         return self._think(where, level, view, number).move
 
     def maitre(self, where: str) -> Callable[[PlayerView, float], Move | None]:
-        """Returns the maître of a deal that a reader plays, as `decision`. Equal for the same deal, as caches need it.
+        """Returns a function that computes the moves of the house's level maître in a deal that a reader plays.
+
+        The function takes a view and a random number, as `decision` does. Functions for the same deal are equal, so
+        they can be the keys of a cache.
 
         Args:
-            where: the deal, for the log.
+            where: names the deal in the log.
         """
         return _Maitre(self, where)
 

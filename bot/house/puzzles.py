@@ -42,7 +42,7 @@ class PuzzleSources(Generic[_Source]):
         games: returns games that may give a puzzle.
         begin: notes that a game is searched. Returns False if the game may give no puzzle now.
         record: returns the record of a finished game, by table and game. Raises `Refused` while the game is on.
-        keep: stores the first of these puzzles that is new.
+        keep: stores the first new puzzle of those that a game has given. Takes the game and its puzzles.
         day: returns the tries at a deal of the day that may give a puzzle. None if there is none.
         keep_day: stores the puzzle of a deal of the day.
     """

@@ -29,14 +29,15 @@ _MOST: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class StorySources:
-    """The functions that a storyteller calls. Each takes the ids of table and game.
+    """The functions that a storyteller calls. All except `untold` take the ids of table and game first.
 
     Attributes:
         stored: returns whether the story of the game is stored, and the story, which is None if the game has none.
         game: returns the record of a finished game, and the seats whose players made all decisions themselves. Raises
             `Refused` if the game is not over.
         put: stores the story, or None if the game has none, and the seats whose players it counts for.
-        untold: returns a page of games without a stored story, and where the next page begins.
+        untold: returns a page of games without a stored story, and where the next page begins, or None after the last
+            page. Takes the beginning of the page, or None for the first one, and the greatest number of games.
     """
 
     stored: Callable[[int, int], Awaitable[tuple[bool, Story | None]]]

@@ -30,7 +30,7 @@ async def best_of_day(people: People, guild_id: int, day: str, until: int | None
     """Returns the finished tries at the deal of a day by the members of a server, best first.
 
     Args:
-        until: leaves out tries that ended after this moment. None leaves out none.
+        until: tries that ended after this moment (epoch milliseconds) are left out. None to leave out no try.
     """
     rows = await people.daily.best_of_day(guild_id, day)
     if until is not None:
@@ -63,8 +63,10 @@ async def board(
 ) -> RankingPage[DailyLine]:
     """Returns a page of the board of the deal of the day: each person's total result in a server, best first.
 
-    Counts the days from the beginning of the period that holds the moment `at` until that moment. Pages are numbered
-    from 0. Past the end, returns the last page. The page has the reader's own line, too.
+    Pages are numbered from 0. Past the end, returns the last page. The page has the reader's own line, too.
+
+    Args:
+        at: a moment in epoch milliseconds. The period that holds this moment counts, up to the day of the moment.
     """
     first, last = day_of(period.since(at)), day_of(at)
     return await of_members(
@@ -82,9 +84,7 @@ async def _present(rows: tuple[_Row, ...], left: Collection[int]) -> tuple[_Row,
 
 
 async def streak_and_end(people: People, user_id: int, today: str) -> tuple[int, bool]:
-    """Returns the streak of a person as `streak` counts it, and whether the streak suffers without today's deal, as
-    `ends_today` says.
-    """
+    """Returns the length of a person's streak (`streak`), and whether the streak needs today's deal (`ends_today`)."""
     days = await people.daily.days_of(user_id, LONGEST_STREAK)
     return streak(days, today), ends_today(days, today)
 

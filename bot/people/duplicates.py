@@ -1,10 +1,11 @@
 """Duplicate matches: a pair of members against the house, or against another pair, with the same cards at two tables.
 
-The bot commits itself to all packs before any member has given anything. Each adds a press, and a seed if they like,
-before the first deal. The inviter sits at the first table, the partner at the second. A deal at a table is stored like
-a try at the deal of the day: a row of the inviter or of the partner, with another key than a date. Each table plays the
-deals in order, once each. What a deal brought is shown to others when both tables have ended it; the packs are shown
-when the match is over: both tables have played all deals, or the time has ended.
+The bot commits itself to all packs before any member has contributed to them. Each member contributes a press before
+the first deal, and may also name a seed. The inviter sits at the first table, the partner at the second. Each table
+plays the deals in order, once each. A deal at a table is stored like a try at the deal of the day: as a row of the
+inviter or of the partner, with a key (`key_of`) in place of a date. Others see the result of a deal once both tables
+have ended the deal. The packs are shown once the match is over: both tables have played all deals, or the time has
+ended.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ class DuplicateMatch:
     Attributes:
         row: the match as it is stored.
         tries: the deals at the inviter's table and at the partner's table, by the number of the deal.
-        is_late: whether the time has ended: of the invitation or, once the match has begun, of the match.
+        is_late: whether the time of the match has ended or, before the match begins, the time of the invitation. False
+            while the clock is not trusted.
     """
 
     row: Duplicate
@@ -60,11 +62,11 @@ class DuplicateMatch:
 
     @property
     def promise(self) -> Promise:
-        """The promise of all packs. It was shown before the members gave anything."""
+        """The public promise of all packs. It was shown before any member contributed to the packs."""
         return duplicate.promise(bytes.fromhex(self.row.secret), str(self.row.id))
 
     def chain(self, number: int) -> ChainDeal:
-        """Returns everything from which the pack of a deal follows: a secret until the match is over."""
+        """Returns all values from which the pack of a deal is computed. They are secret until the match is over."""
         return duplicate.promised_deal(bytes.fromhex(self.row.secret), str(self.row.id), _shares(self.row), number)
 
     def players(self, table: int) -> tuple[int | None, int | None]:
@@ -95,16 +97,20 @@ class DuplicateMatch:
         return duplicate.deal_of(self.chain(number), number, seat)
 
     def reached(self, table: int, number: int, log: Sequence[str]) -> Result | None:
-        """Returns what the inviter or the partner reached in a deal after the moves of a log. None if it goes on.
+        """Returns the result of a deal for the inviter or the partner. None if the deal is not over.
 
         Args:
             table: 0 for the inviter's table, 1 for the partner's.
+            log: the moves of the deal.
         """
         view = solo.view_of(self.deal(number, tuple(Seat)[table]), log)
         return solo.result(view) if solo.is_over(view) else None
 
     def waits_for(self, table: int) -> int | None:
-        """Returns the member who has the next move in the deal that has begun at a table. None if no deal has."""
+        """Returns the id of the member who has the next move in the current deal at a table.
+
+        None if the table's current deal has not begun, or if the house has the next move.
+        """
         number = self.current(table)
         row = None if number is None else self.tries[table].get(number)
         if number is None or row is None:
@@ -120,7 +126,7 @@ class DuplicateMatch:
 
     @property
     def total(self) -> int:
-        """The points of inviter and partner in the deals that both tables have ended: above zero if they are ahead."""
+        """The pair's points, added up over the deals that both tables have ended. Above zero if the pair is ahead."""
         return sum(map(sum, self.results))
 
     @property
@@ -163,8 +169,13 @@ async def match_of(people: People, match_id: int) -> DuplicateMatch | None:
 
 
 async def between(people: People, guild_id: int, members: tuple[int, int]) -> DuplicateMatch | None:
-    """Returns the match of two people in a server that goes on, or else their open invitation, or else a match for
-    which the first of the two has not asked the other yet. None if there is none of these.
+    """Returns the match of two people in a server that is not over.
+
+    If there are several, a match that has begun comes first, then an open invitation, then a match for which the first
+    person has not asked the second one yet.
+
+    Returns:
+        The match. None if there is none.
     """
     for row in await people.duplicates.between(guild_id, members, people.now()):
         match = await _with_tries(people, row)
@@ -174,11 +185,14 @@ async def between(people: People, guild_id: int, members: tuple[int, int]) -> Du
 
 
 async def name_seed(people: People, match: DuplicateMatch, user_id: int, seed: str) -> DuplicateMatch | None:
-    """Stores a seed that a member names for the packs. Returns the match; None if it has begun, or is gone.
+    """Stores a seed that a member names for the packs.
+
+    Returns:
+        The match. None if the match has begun or does not exist any more.
 
     Raises:
-        KnownSeed: one of the members keeps this seed for all games, so the bot could know it before it committed
-            itself. An earlier seed stays named.
+        KnownSeed: a member keeps this seed for all games, so the bot could know the seed before it committed itself to
+            the packs. A seed that the member named earlier stays.
     """
     known = {share.seed for share in match.row.shares if not share.named}
     if seed in known.union([await _kept_seed(people, member) for member in match.row.members]):
@@ -215,8 +229,9 @@ async def accept(people: People, match: DuplicateMatch, press: int) -> Duplicate
 
 
 async def sit(people: People, match: DuplicateMatch, place: int, user_id: int, press: int) -> DuplicateMatch | None:
-    """Gives a member a seat in the other pair, if it is free and they have none. The match begins when both of these
-    seats are taken. Returns the match; None if it is gone.
+    """Gives a member a seat in the other pair, if the seat is free and the member has none.
+
+    The match begins when both seats of the other pair are taken. Returns the match. None if the match is gone.
 
     Args:
         place: 0 for the seat against the inviter, 1 for that against the partner.
@@ -236,10 +251,10 @@ async def stand_up(people: People, match: DuplicateMatch, user_id: int) -> Dupli
 async def begin_deal(
     people: People, match: DuplicateMatch, place: DuplicatePlace, number: int, log: Sequence[str]
 ) -> Daily | None:
-    """Begins a deal at a table, unless it has begun. Returns it; None if the match is gone.
+    """Begins a deal at a table, unless the deal has begun. Returns the stored deal. None if the match is gone.
 
     Args:
-        place: where the member sits who opens the deal.
+        place: the place of the member who opens the deal.
         log: the moves before the first decision of a member.
     """
     owner, key = match.row.pair[place.table], key_of(match.row.id, number)

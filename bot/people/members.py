@@ -14,9 +14,9 @@ _MINUTE_MS: Final = 60_000
 KEPT_MS: Final = 5 * _MINUTE_MS
 """How long an answer of Discord that a person is a member counts, in milliseconds."""
 BOARD_MS: Final = 24 * 60 * _MINUTE_MS
-"""How long such an answer counts for a board (leaderboard), in milliseconds.
+"""How long an answer of Discord counts for a board (leaderboard), in milliseconds.
 
-An answer that a person has left counts as long there.
+Both answers count for the same time: that a person is a member, and that they are not.
 """
 _BOARD_PATIENCE_S: Final = 1.0
 """A board waits this long for Discord. Members without an answer by then stay on it this time."""

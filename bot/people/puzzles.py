@@ -78,11 +78,14 @@ class DayTries:
 
 
 async def next_puzzle(people: People, user_id: int, guild_id: int, chance: float) -> OpenPuzzle | None:
-    """Returns the puzzle that waits for a person's answer, or the next one. None: every puzzle is answered.
+    """Returns the puzzle that waits for a person's answer, or else a new one.
 
     Args:
-        guild_id: the server in which they ask; 0: none.
-        chance: from 0 (inclusive) to 1 (exclusive); draws the puzzle.
+        guild_id: the id of the server in which the person asks. 0 outside of servers.
+        chance: a random number from 0 (inclusive) to 1 (exclusive), which selects the new puzzle.
+
+    Returns:
+        The puzzle. None if no puzzle remains for the person.
     """
     now = people.now()
     rated = await people.puzzles.open(user_id, guild_id, now, chance)
@@ -105,12 +108,15 @@ async def shown_puzzle(people: People, user_id: int, guild_id: int, puzzle_id: i
 
 
 async def answer(people: People, user_id: int, guild_id: int, puzzle_id: int, choice: int) -> OpenPuzzle | None:
-    """Stores a person's answer, once, and returns the puzzle with it.
+    """Stores a person's answer to a puzzle, and returns the puzzle with the answer. Only the first answer is stored.
 
-    Returns None where `shown_puzzle` does.
+    Returns None if the puzzle may not be shown, for the reasons that `shown_puzzle` names.
+
+    Args:
+        choice: the index of the chosen option, from 0.
 
     Raises:
-        NoSuchOption: the puzzle has no option at this place.
+        NoSuchOption: the puzzle has no option with this index.
     """
     now = people.now()
     rated = await people.puzzles.puzzle(user_id, guild_id, puzzle_id, now)
@@ -143,14 +149,17 @@ async def reported(people: People, guild_id: int | None) -> tuple[ReportedPuzzle
     """Returns the puzzles that people have reported, those with the most reports first.
 
     Args:
-        guild_id: the server from whose games they come. None: all puzzles.
+        guild_id: the id of a server, to return only puzzles from its games. None to return puzzles from everywhere.
     """
     rows = await people.puzzles.reported(guild_id, _MOST_REPORTED)
     return tuple(ReportedPuzzle(rated, _read(rated), reports) for rated, reports in rows)
 
 
 async def puzzle_of_the_week(people: People, guild_id: int, at: int) -> int | None:
-    """Returns the puzzle of the week of a moment for all members of a server."""
+    """Returns the id of the puzzle of the week for all members of a server, at the moment `at` (epoch milliseconds).
+
+    Returns None if most members cannot answer any puzzle.
+    """
     picked = await people.puzzles.pick(guild_id, at - _WEEK_MS, at // _WEEK_MS)
     # As in `next_puzzle`: the stock is read for a server only if it has nothing else.
     if picked is None and await _put_stock(people):
@@ -159,7 +168,11 @@ async def puzzle_of_the_week(people: People, guild_id: int, at: int) -> int | No
 
 
 async def sources(people: People) -> tuple[PuzzleSource, ...]:
-    """Returns games that may give a puzzle: over for a day or more, played no more, no player has said no."""
+    """Returns some games that may give a puzzle and ended a day ago or earlier.
+
+    Leaves out a game if a player does not want their games to give puzzles, or if a deal of the game has been played
+    as a challenge within the last day.
+    """
     now = people.now()
     until = now - _DAY_MS
     found = await people.puzzles.sources(until - _LOOKED_AT_MS, until, now, _LOOKED_AT)
@@ -180,8 +193,9 @@ async def begin_search(people: People, source: PuzzleSource) -> bool:
 async def day_to_search(people: People) -> DayTries | None:
     """Returns the tries at the deal of the day that may give a puzzle now.
 
-    It was the deal of the day a month ago, so that few people still remember it. People who have not ended their try
-    do not see the puzzle (`PuzzleRepository`). Returns None if few have played the deal, or if it has given its puzzle.
+    That is the deal of the day from a month ago, which few people still remember. People who have not ended their try
+    do not see the puzzle (`PuzzleRepository`). Returns None if few people have played the deal, or if the deal has
+    given its puzzle already.
     """
     day = _iso(people.now() // _DAY_MS - _OLD_DAYS)
     logs = await people.daily.moves_of(day)
@@ -198,7 +212,7 @@ async def keep_day(people: People, day: str, found: DayPuzzle) -> None:
 async def keep(people: People, source: PuzzleSource, puzzles: Sequence[Puzzle]) -> None:
     """Stores the first of these puzzles that is new, unless the game or its server may give none any more.
 
-    A player's no is read in the transaction that adds the puzzle.
+    The transaction that adds the puzzle also checks that no player has turned puzzles off since.
     """
     now = people.now()
     if await _is_challenged(people, source, now) or not await people.puzzles.gives(source.guild_id, now):
@@ -210,7 +224,7 @@ async def keep(people: People, source: PuzzleSource, puzzles: Sequence[Puzzle]) 
 
 
 async def choose(people: People, user_id: int, *, wanted: bool) -> None:
-    """Stores whether the games of a person may give puzzles. If not, those that they gave are withdrawn."""
+    """Stores whether the games of a person may give puzzles. If not, withdraws the puzzles from these games."""
     preferences = (await people.profiles.profile(user_id)).preferences
     await people.profiles.prefer(user_id, replace(preferences, puzzles=wanted))
     if not wanted:

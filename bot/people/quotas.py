@@ -64,7 +64,7 @@ NOTICES: Final = Quota("notices", burst=10, refill_ms=6 * _MINUTE_MS)
 like.
 """
 NOTICES_TO_ONE: Final = Quota("notices to one", burst=3, refill_ms=60 * _MINUTE_MS)
-"""How often one person may get such a message from the same server."""
+"""How often one person may get a direct message with the reason for a ban or the like from the same server."""
 SAME_DEALS: Final = Quota("same deals", burst=3, refill_ms=60 * _MINUTE_MS)
 """How often one person may challenge a channel with a deal (`bot.people.same_deals`)."""
 DUPLICATES: Final = Quota("duplicates", burst=3, refill_ms=60 * _MINUTE_MS)

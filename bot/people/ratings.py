@@ -24,7 +24,7 @@ async def board(
 
     Args:
         guild_id: the id of the server, or `ALL_SERVERS` for the leaderboard over all servers.
-        at: the present, in epoch milliseconds. A member who has not played for long before it has no place.
+        at: the present moment, in epoch milliseconds. A member who has not played lately has no place.
         season: the season whose games count. None for all games.
     """
     since = 0 if season is None else season.since

@@ -1,8 +1,9 @@
-"""Deals with which a player challenges a channel: others play them once each, and the list has all results.
+"""Deals of finished games with which a player challenges a channel: others play the same cards, once each.
 
-A challenge is the row of its player among the tries at deals of the day, with another key than a date: it has the
-result of the game. The tries of the others have the same key, and so the same board. A challenge is over after a day,
-or when its player closes it. There is one challenge for each deal: a try in one seat shows the cards of the other.
+A challenge is stored among the tries at deals of the day, as the row of its player. The row has a `SameDealKey` in
+place of a date, and the result from the game. The tries of other people have the same key, so all results are on one
+list. A challenge is over after a day, or when its player closes it. There is one challenge for each deal, because a try
+in one seat shows the cards of the other seat.
 """
 
 from __future__ import annotations
@@ -57,9 +58,10 @@ async def of_deal(people: People, key: SameDealKey, players: Collection[int]) ->
 async def challenge(
     people: People, key: SameDealKey, guild_id: int, players: tuple[int, int], result: tuple[int, int], at: int
 ) -> Daily | None:
-    """Opens a challenge, or returns the one that there is. None if the opponent has challenged with the same deal.
+    """Opens a player's challenge with a deal. If the player has opened it before, returns that challenge.
 
-    Withdraws the puzzle that the game gave: it may show cards of the deal.
+    Returns None if the opponent has opened a challenge with the same deal. Withdraws a puzzle from the game, because
+    the puzzle may show cards of the deal.
 
     Args:
         players: the player who had the cards, and the opponent.
@@ -94,18 +96,27 @@ async def results(people: People, guild_id: int, key: SameDealKey, challenge: Da
 
 
 async def is_on(people: People, guild_id: int, table_id: int, game_no: int, at: int) -> bool:
-    """Returns whether members of a server may still play a deal of this game."""
+    """Returns whether anyone in a server has begun to play a deal of this game in the day before `at`.
+
+    The row of a challenge counts, too, even if the challenge was closed early.
+
+    Args:
+        at: the present moment, in epoch milliseconds.
+    """
     return await people.daily.was_begun_since(guild_id, _of_game(table_id, game_no), at - _DAY_MS)
 
 
 async def open_to(
     people: People, players: Collection[int], table_id: int, game_no: int, reader_id: int, at: int
 ) -> SameDealKey | None:
-    """Returns a challenge with a deal of a game that a reader may still play. None if there is none.
+    """Returns an open challenge that a reader may still play, with a deal of one game.
+
+    None if there is none, or if the reader is one of the players, who know the cards.
 
     Args:
-        players: the two players of the game, who know its cards.
-        reader_id: 0 for all readers: any open challenge counts.
+        players: the ids of the two players of the game.
+        reader_id: the id of the reader. 0 to return any open challenge.
+        at: the present moment, in epoch milliseconds.
     """
     if reader_id in players:
         return None

@@ -70,8 +70,12 @@ async def richest_purses(
 
 
 async def against_house(people: People, guild_id: int | None, user_id: int) -> dict[Level, tuple[int, int]]:
-    """Returns how many games a person has won, and how many played, against each level of the house (the computer
-    player), in a server or (None) in all places.
+    """Returns a person's numbers of games won and games played against the house (the computer player), by its level.
+
+    Levels that the person has not met are left out.
+
+    Args:
+        guild_id: the id of the server whose games count. None to count games in all places.
     """
     met = await people.results.against_house(guild_id, user_id)
     return {level: (row.won, row.played) for row in met if (level := level_of(row.user_id)) is not None}

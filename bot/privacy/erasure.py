@@ -54,7 +54,7 @@ def begin(privacy: Privacy, user_id: int) -> asyncio.Task[tuple[int, ...]]:
     If a fault of the database stops the erasure, `resume` finishes it later.
 
     Returns:
-        The task. Its result is that of `erase`.
+        The task. Its result is that of `erase`, or empty if a fault of the database has stopped the erasure.
     """
     asked_in = asyncio.current_task()
 

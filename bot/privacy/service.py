@@ -65,7 +65,7 @@ class HeldBack:
     """Remembers whether a sweep (the deletion of data kept for long enough) waits for the owner to allow it.
 
     Attributes:
-        people: how many people the sweep would erase, of how many. None if no sweep waits.
+        people: the numbers of people: to erase, to erase without asking, and known. None if no sweep waits.
     """
 
     def __init__(self) -> None:
@@ -177,8 +177,10 @@ def _forget_task(privacy: Privacy, user_id: int, task: asyncio.Task[object]) -> 
 
 
 async def others_done(privacy: Privacy, user_id: int, but: asyncio.Task[object] | None) -> None:
-    """Waits until all tasks in which a person acts have ended, except the task `but`, which waits for this erasure
-    itself.
+    """Waits until all tasks in which a person acts have ended, except one.
+
+    Args:
+        but: the task that is not waited for, because it waits for the erasure itself. None to wait for all tasks.
     """
     tasks = privacy.acting.get(user_id, set()) - {but}
     if tasks:

@@ -131,11 +131,11 @@ def count_naming(
     """Counts the events that contain a person's id.
 
     Args:
-        digits: the id.
+        digits: the id, in decimal digits.
 
     Returns:
-        The number of such events, by table, without tables that have none; and the tables whose packed logs cannot be
-        read.
+        Two values. First, the number of these events by the id of the table; tables without such an event are left out.
+        Second, the ids of the tables whose packed logs cannot be read.
     """
     chosen = select(events.c.table_id).where(events.c.table_id.in_(table_ids), events.c.data.contains(digits))
     counts, unreadable = dict(Counter(connection.scalars(chosen))), []
@@ -154,12 +154,12 @@ def count_naming(
 def texts_naming(
     connection: Connection, table_ids: Collection[int], digits: str
 ) -> Iterator[tuple[int, int, str, str]]:
-    """Yields the events that contain a person's id, each as table, moment, type and data.
+    """Yields the events that contain a person's id: each as table id, moment (epoch milliseconds), type and data.
 
     Skips packed logs that cannot be read.
 
     Args:
-        digits: the id.
+        digits: the id, in decimal digits.
     """
     log = events.c
     chosen = select(log.table_id, log.at, log.type, log.data).where(
@@ -190,7 +190,7 @@ def change_texts(connection: Connection, table_id: int, digits: str, change: Cal
     """Changes the data of the events of a table that contain a person's id. Skips a packed log that cannot be read.
 
     Args:
-        digits: the id.
+        digits: the id, in decimal digits.
         change: returns the new data of an event.
     """
     # The texts are searched for the digits first, because few events name a person.

@@ -30,7 +30,10 @@ from bot.storage.schema.owner_tables import owners
 LEASE_MS: Final = 12_000
 """If the owner of a group has not beaten for this many milliseconds, other processes take it for dead."""
 GONE_MS: Final = 5_000
-"""The same, if the owner's session at the database is gone, which ends with its process."""
+"""The number of milliseconds in place of `LEASE_MS` if the owner's session at the database is gone.
+
+The session ends with the owner's process.
+"""
 _log = logging.getLogger(__name__)
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -109,7 +112,7 @@ def announce(connection: Connection, writer: Writer | None, notice: Notice) -> N
 
 @contextmanager
 def as_owner() -> Iterator[None]:
-    """Lets only the owning process write inside the block: in any other, `Fence.writer` raises `NotOwner`."""
+    """Lets only the owning process write inside the block. In any other process `Fence.writer` raises `NotOwner`."""
     token = _AS_OWNER.set(True)
     try:
         yield
@@ -123,7 +126,7 @@ def by_owner(
     """A decorator: the method runs within `as_owner`. In a process that is not the owner, it stops and writes nothing.
 
     Args:
-        otherwise: what the method returns then.
+        otherwise: the result of the method in a process that is not the owner.
     """
 
     def decorate(work: Callable[Concatenate[_S, _P], Awaitable[_T]]) -> Callable[Concatenate[_S, _P], Awaitable[_T]]:

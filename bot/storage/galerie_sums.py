@@ -21,7 +21,7 @@ from bot.storage.schema.tables import accounts, advice, game_players, games, pos
 from bot.storage.standing_sums import first_ids, same_person
 
 ALL_TIME: Final = -1
-"""Stands for all months together, where otherwise a month is given by its first moment."""
+"""Stands for all months together, in place of the first moment of a month."""
 _Key: TypeAlias = tuple[int, int, int]
 """The key of a sum: the server, the first moment of the month or `ALL_TIME`, and the person."""
 _Sum: TypeAlias = tuple[int, int, int]
@@ -40,6 +40,7 @@ def count_bets(
         escrow: the account of the game. For a pool it stores nothing, because a pool has no bystanders.
         held: the chips that each person has put on the game.
         paid: the chips that the game pays each person. Below zero: chips that the person pays on top of the stake.
+        at: when the game is paid, in epoch milliseconds.
     """
     if escrow.number < 0 or not held:
         return

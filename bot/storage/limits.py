@@ -49,8 +49,8 @@ def expect_within(connection: Connection, commit: Commit, table_id: int, playing
 
     Raises:
         LimitReached: the commit exceeds a limit.
-        Parted: the commit seats two people at one table, and one has blocked the other. The draw of a tournament may do
-            so.
+        Parted: the commit brings two people together, and one has blocked the other. Not raised for a table of a
+            tournament, whose draw may pair them.
         HandHidden: the commit would show a hand to someone whom the hand's player has blocked.
     """
     row, limits = commit.table, list(_limits_of(commit, playing))
@@ -73,7 +73,8 @@ def count_of(
     """Returns the present number of the games or tables that a limit restricts.
 
     Args:
-        person: the person whose games or tables are counted; None to count those of the server.
+        person: the id of the person whose games or tables are counted; None to count those of the server.
+        pace: the kind of clock of the games or tables that are counted.
         but: the id of a table that is not counted.
     """
     values = {"this": but, "guild": guild_id, "person": person, "pace": pace}

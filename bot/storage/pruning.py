@@ -30,10 +30,13 @@ class Pruning(Repository):
 
     @writes
     def prune_interactions(self, connection: Connection, below: int) -> bool:
-        """Deletes interactions with ids below this one, because Discord does not deliver them again.
+        """Deletes the stored ids of interactions so old that Discord does not deliver them again.
+
+        Args:
+            below: ids that are less than this number are deleted.
 
         Returns:
-            Whether there may be more of them.
+            Whether more of these ids may remain.
         """
         return max(_delete_old(connection, table, below) for table in (commands, tournament_commands)) >= _AT_ONCE
 
@@ -48,12 +51,15 @@ class Pruning(Repository):
         return False
 
     async def prune_messages(self, before: int) -> bool:
-        """Deletes the places of the messages of tables and tournaments that ended before a moment.
+        """Deletes the stored places of messages, if their table or tournament ended before a moment.
 
         If a table's messages do not show its end yet, their places are deleted some weeks later.
 
+        Args:
+            before: the moment, in epoch milliseconds.
+
         Returns:
-            Whether there may be more of them.
+            Whether more of these places may remain.
         """
         table, tournament = tables.c, tournaments.c
         tournament_id = tournament_messages.c.tournament_id
@@ -105,8 +111,11 @@ class Pruning(Repository):
     async def pack_logs(self, before: int) -> bool:
         """Packs (compresses) the logs of tables that closed before a moment.
 
+        Args:
+            before: the moment, in epoch milliseconds.
+
         Returns:
-            Whether there may be more of them.
+            Whether more of these logs may remain.
         """
         # The owner may still look at tables that were put aside.
         closed = (tables.c.status == CLOSED) & (tables.c.updated_at < before) & put_aside.c.table_id.is_(None)

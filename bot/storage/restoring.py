@@ -116,7 +116,7 @@ async def restore(address: str, copy: Path, now: int, *, new: bool = False, jour
 
 @asynccontextmanager
 async def restored_beside(address: str, copy: Path, now: int) -> AsyncIterator[str]:
-    """Restores a backup to a new database next to its own, and yields the new address.
+    """Restores a backup to a new database next to the one at `address`, and yields the address of the new one.
 
     At the end, deletes the new database.
 

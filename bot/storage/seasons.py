@@ -20,12 +20,18 @@ _SEASON = seasons.c
 
 
 def season_of(connection: Connection, guild_id: int, at: int) -> int:
-    """Returns when the season began in which a game counts that ended at the moment `at`, in epoch milliseconds.
+    """Returns the season in which a game counts. A season is named by its first moment, in epoch milliseconds.
 
-    If the game counts in no season, returns the beginning of the season before it as a number below zero, or 0 if no
-    season had begun. A season that has begun goes on to its end, even if the server changes its setting meanwhile. A
-    closed season gets no more games: a late game, or a game from a clock that was set back, counts in the next season.
-    The caller must have locked the server's row of `rating_orders`.
+    If that season is not stored yet, stores it. A season that has begun goes on to its end, even if the server changes
+    its setting meanwhile. A closed season gets no more games: a late game, or a game from a clock that was set back,
+    counts in the next season. The caller must have locked the server's row of `rating_orders`.
+
+    Args:
+        at: when the game ended, in epoch milliseconds.
+
+    Returns:
+        The first moment of the season. If the game counts in no season, the first moment of the last season before the
+        game, as a number below zero. 0 if no season had begun.
     """
     here = _SEASON.guild_id == guild_id
     closed_until = connection.scalar(select(func.max(_SEASON.ends_at)).where(here, _SEASON.closed_at.is_not(None)))
@@ -40,9 +46,10 @@ def season_of(connection: Connection, guild_id: int, at: int) -> int:
 
 
 def season_at(connection: Connection, guild_id: int, at: int) -> tuple[int, int, bool] | None:
-    """Returns when the season that contains the moment `at` begins and ends, and whether the season is stored.
+    """Returns the beginning and the end of the season that holds the moment `at`, and whether the season is stored.
 
-    Returns None if the server has no seasons.
+    All moments are epoch milliseconds. Returns None if no season is stored for that moment, and the server has no
+    seasons now.
     """
     here = _SEASON.guild_id == guild_id
     running = select(_SEASON.season_at, _SEASON.ends_at).where(here, _SEASON.season_at <= at, _SEASON.ends_at > at)

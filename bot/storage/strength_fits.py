@@ -15,7 +15,7 @@ from bot.storage.schema.rating_tables import rated_games, rating_orders, rating_
 from bot.storage.schema.rating_tables import strengths as lines
 
 ALL_TIME: Final = 0
-"""Stands for all time, where otherwise a season is given by the moment when it begins."""
+"""Stands for all time, in place of the first moment of a season."""
 _DAY_MS: Final = 86_400_000
 _AT_ONCE: Final = 2000
 """A board of at most this many pairs is fitted whenever it is read after a change. A larger one is fitted at most once

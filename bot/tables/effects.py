@@ -98,9 +98,11 @@ def escrow_of(pool_no: int) -> int:
 
 
 def lying_on(state: TableState) -> dict[int, dict[int, int]]:
-    """Returns the chips that each person has on the present or last game and in the pool, by the number of the escrow.
+    """Returns the chips that lie on the present or last game, and in the pool.
 
-    If no chips were ever put there, the escrow has no entry. If the game or pool has ended, the entry is empty.
+    Returns:
+        For each escrow, by its number: the chips of each person, by the person's id. If the game has no book, or there
+        is no pool, its escrow is left out. If the game or pool has ended, the mapping of its escrow is empty.
     """
     galerie = state.galerie
     book, bets, pool = galerie.book, galerie.side_bets, galerie.pool

@@ -80,8 +80,10 @@ class TableLog:
         return (await self.views(table_id)).state
 
     async def opened(self, table_id: int) -> TableOpened:
-        """Returns the event that opened a table. Only a challenge's terms ever change. For all else other processes
-        need not be asked.
+        """Returns the event that opened a table.
+
+        Uses the event in memory, if there is one, and does not ask for changes by other processes. Only the terms of a
+        challenge can be out of date there: nothing else of this event ever changes.
 
         Raises:
             Refused: there is no such table.
@@ -116,9 +118,10 @@ class TableLog:
         return self._keep(state)
 
     async def catch_up(self, table_id: int) -> bool:
-        """If a table is in memory, reads the events that another process has written since.
+        """If a table is in memory, reads the events that other processes have written since.
 
-        Returns whether there were any.
+        Returns:
+            Whether the state in memory was out of date. False if the table is not in memory.
         """
         views = self._kept.get(table_id)
         if views is None:
@@ -150,21 +153,21 @@ class TableLog:
             raise Refused(Problem.RECORD_LOST) from None
 
     def owe(self, outages: Mapping[int, tuple[Outage, ...]]) -> None:
-        """Stores in memory which outages are owed to tables. This replaces what was stored before."""
+        """Stores in memory which outages are owed to each table, by the table's id. Replaces the earlier mapping."""
         self._owed = dict(outages)
 
     def outages_owed(self, table_id: int) -> tuple[Outage, ...]:
         """Returns the ended outages whose time a table has not got back yet.
 
-        The table's next change begins with that.
+        The table's next change begins with the event that gives this time back.
         """
         return self._owed.get(table_id, ())
 
     async def outages(self, state: TableState, now: int) -> tuple[Outage, ...]:
-        """Returns the outages whose time a table has not got back yet. If an outage goes on, it is included, until now.
+        """Returns the outages whose time a table has not got back yet.
 
-        A press can come during an outage: hands are in direct messages, which another shard (connection to Discord)
-        brings than the events of the table's server.
+        Includes an outage that is not over, as if it ended at `now`. A press can come during an outage of the table's
+        server, because hands are in direct messages, which may come through another shard (connection to Discord).
         """
         guild_id = state.opened.guild_id
         if not self._fence.owns(guild_id):

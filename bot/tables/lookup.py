@@ -48,7 +48,12 @@ class ReaderViews:
 
 
 async def open_tables(tables: Tables, guild_id: int | None = None, *, limit: int) -> tuple[TableRow, ...]:
-    """Returns the open tables in the channels of a server, or (None) all open tables, oldest first."""
+    """Returns open tables, oldest first.
+
+    Args:
+        guild_id: the id of the server in whose channels the tables are. None for all open tables.
+        limit: the greatest number of tables.
+    """
     return (await tables.repository.all_open(guild_id, limit=limit)).rows
 
 
@@ -71,13 +76,16 @@ async def count_open_by_server(tables: Tables) -> dict[int, int]:
 
 
 async def places_of_open_tables(tables: Tables) -> dict[int, int]:
-    """Returns the ids of the threads and channels in which open tables are, each with its server."""
+    """Returns the places of the open tables: the id of a server, by the id of the thread or channel.
+
+    Leaves out private games, which are in no channel.
+    """
     rows = (await tables.repository.all_open(limit=_ALL)).rows
     return {row.thread_id or row.channel_id: row.guild_id for row in rows if row.channel_id}
 
 
 async def tables_of(tables: Tables, user_id: int, guild_id: int | None = None) -> tuple[TableRow, ...]:
-    """Returns the open tables at which a person sits, in one server or (None) in all."""
+    """Returns the open tables at which a person sits, in one server, or everywhere if `guild_id` is None."""
     return await tables.repository.open_of(user_id, guild_id)
 
 
@@ -108,9 +116,12 @@ async def private_of(tables: Tables, user_id: int) -> TableView | None:
 
 
 async def turns_of(tables: Tables, user_id: int, before: int) -> tuple[Turn, ...]:
-    """Returns the games by correspondence in which a person has had to move since a moment before `before`.
+    """Returns the games by correspondence that wait for a person's move, if the wait began before a moment.
 
-    The one in which the person has had to move longest comes first.
+    The longest wait comes first.
+
+    Args:
+        before: the moment, in epoch milliseconds.
     """
     turns = []
     for row in await tables_of(tables, user_id):

@@ -49,7 +49,8 @@ class GalerieView(PublicGalerie):
             pool.
         awaited: the person who has to come to the chair, or to go on.
         heir: the backer to whom an abandoned hand is offered now.
-        sight: whether each backer and guest sees the hand of their player, or will see it from the first card on.
+        sight: by the id of each backer and guest, whether they see their player's hand, or why not. Before the first
+            card: whether they will see it.
     """
 
     queue: Queue | None
@@ -154,12 +155,15 @@ class TableView(PublicTable):
 
     @property
     def deadline(self) -> int | None:
-        """When all time of the player who has to act is used up, the reserve included, in epoch milliseconds."""
+        """When the player who has to act has no time left, not even reserve, in epoch milliseconds.
+
+        None if no time runs.
+        """
         return self.clock.deadline
 
     @property
     def reserve_from(self) -> int | None:
-        """When the reserve of the player who has to act begins to run, in epoch milliseconds."""
+        """When the reserve of the player who has to act begins to run, in epoch milliseconds. None if no time runs."""
         return self.clock.reserve_from
 
     @property
@@ -180,9 +184,10 @@ class TableView(PublicTable):
 
     @property
     def clock_ends(self) -> int | None:
-        """When the clock that runs now ends, in epoch milliseconds: that of the decision, or then that of the reserve.
+        """When the time that runs now ends, in epoch milliseconds.
 
-        None if no clock runs.
+        That is first the time for the decision. Once the player has got a notice, it is the reserve. None if no time
+        runs.
         """
         if self.sent_warning is WarningSent.UP:
             return None
@@ -247,9 +252,10 @@ class TableView(PublicTable):
         return self.rubber, self.packs.dealt
 
     def games_between(self, game_no: int, number: int) -> tuple[int, int]:
-        """Returns how many games North and South of a deal had won against each other here when the deal ended.
+        """Returns two numbers of games: those that North has won against South at this table, then the reverse.
 
-        If the deal goes on, or is not one of the last two, counts the games until now.
+        Counts the games up to the end of the deal with this number. If that deal goes on, or is not one of the last two
+        deals, counts the games until now.
         """
         if self.sat is None:
             return 0, 0

@@ -51,7 +51,10 @@ async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
     come in direct messages.
 
     Returns:
-        When this has to be called again, in epoch milliseconds. None if the tournament waits for no moment.
+        When `carry_on` has to be called again, in epoch milliseconds. None if the tournament waits for no moment.
+
+    Raises:
+        Refused: there is no such tournament, or other writers were faster each time.
     """
     async with tournaments.lock(tournament_id):
         for _ in range(TRIES):
@@ -84,7 +87,7 @@ def begin(tournament: Tournament, tallies: Mapping[int, tuple[int, int]], now: i
     """Returns the tournament in its first round, or as an arena that has just begun.
 
     Args:
-        tallies: the games won and the games played in this server, by person.
+        tallies: by the id of each person, the numbers of games won and games played in this server.
         now: the present moment, in epoch milliseconds.
     """
     if tournament.plan.form is None:
@@ -180,11 +183,11 @@ async def ids_of_leavers(tournaments: Tournaments, tournament: Tournament) -> fr
 
 
 async def restore(tournaments: Tournaments, since: int | None) -> list[Tournament]:
-    """Returns the tournaments that the bot looks after when it starts: those that are open or running, and some others.
+    """Returns the tournaments that the bot looks after when it starts: those that are open or running.
 
     Args:
-        since: tournaments that ended at this moment or later are included, in epoch milliseconds; None to include none
-            of them.
+        since: a moment in epoch milliseconds. Tournaments that ended then or later are returned, too. None to return
+            no ended tournament.
     """
     rows = list(await tournaments.repository.all_open())
     if since is not None:

@@ -40,7 +40,8 @@ def begin_first_round(tournament: Tournament, tallies: Mapping[int, tuple[int, i
     first. If the number of participants is odd and the plan allows it, the house is the last seed.
 
     Args:
-        tallies: the games won and the games played in this server, by person. People without games are missing.
+        tallies: by the id of each person, the numbers of games won and games played in this server. People without
+            games are left out.
         now: the present moment, in epoch milliseconds.
 
     Raises:
@@ -138,7 +139,8 @@ def advance(
 def walked_over(tournament: Tournament, pairing: Pairing, busy: Collection[int]) -> Outcome:
     """Returns the result of a pairing that is decided without a game.
 
-    The winner is the player who last pressed Ready and is not in `busy`. If there is none, neither wins.
+    Of the players who have pressed Ready and are not in `busy`, the last to press wins. If there is no such player, the
+    house wins if it plays in this pairing. Otherwise neither player wins.
     """
     present = {one: tournament.ready[one] for one in pairing.people if one in tournament.ready and one not in busy}
     present |= {one: 0 for one in pairing.people if tournament.person(one).level is not None}

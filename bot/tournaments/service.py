@@ -142,7 +142,7 @@ def tell(tournaments: Tournaments, tournament: Tournament) -> None:
 
 
 async def pairing_tables(tournaments: Tournaments, tournament: Tournament) -> dict[int, int]:
-    """Returns the tables that play this round, by the number of the pairing.
+    """Returns the ids of the tables that play this round, by the number of the pairing.
 
     Tables that ended without a result are left out. In an arena only the games that are on have tables here.
     """
@@ -157,7 +157,7 @@ def winner_of(result: GameResult | None, sides: tuple[_Side, _Side]) -> _Side | 
     """Returns the side that won the game of a pairing. None if the game has no winner, or if there is no game.
 
     Args:
-        sides: the first one of the pairing, who sits North, and the second one.
+        sides: the two sides of the pairing: the side that sits North, then the side that sits South.
     """
     if result is None or result.winner is None:
         return None

@@ -101,8 +101,8 @@ class Tournament:
             joined at the time of its start.
         starts_at: when the tournament starts by itself, in epoch milliseconds; None if a person starts it.
         event_id: the id of the event at Discord that announces the tournament; None if there is none.
-        event_stage: the stage of the tournament that the event was last brought in step with; None before the first
-            request for an event. After that no event is made.
+        event_stage: the stage of the tournament at the last request about the event that Discord has answered; None
+            before the first answer. After that no other event is made.
     """
 
     id: int

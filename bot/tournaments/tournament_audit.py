@@ -19,7 +19,7 @@ _WINS = Outcome.FIRST, Outcome.SECOND
 
 
 async def tournament_faults(database: Database) -> tuple[Fault, ...]:
-    """Returns the faults that an audit finds in all tournaments, or nothing if all is well."""
+    """Returns the faults that an audit finds in all tournaments. Empty if there are none."""
     faults = []
     for tournament_id in await database.tournaments.ids():
         row = await database.tournaments.get(tournament_id)
