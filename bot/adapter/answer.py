@@ -45,7 +45,7 @@ _TOKEN_UNUSABLE: Final = frozenset({10015, 10062, 40094, 50027})
 MODERATED: Final = frozenset({200000, 200001})
 """The codes that say the AutoMod of a server has refused a message.
 
-It looks at the messages of a bot that is not in the server.
+AutoMod checks the messages of a bot that is not in the server.
 """
 
 
@@ -443,8 +443,9 @@ class _Sent:
 
 
 class Followups:
-    """Remembers each reader's last further private message at each table, so that the bot can delete it until its token
-    expires.
+    """Remembers each reader's last further private message at each table.
+
+    The bot can delete such a message until the token of its interaction expires.
     """
 
     def __init__(self, now: Callable[[], int]) -> None:
@@ -470,7 +471,10 @@ class Followups:
         self._sent = {key: sent for key, sent in self._sent.items() if key[0] != table_id}
 
     async def delete(self, table_id: int, user_id: int) -> bool:
-        """Deletes a reader's further private message at a table. Returns whether to try again later."""
+        """Deletes a reader's further private message at a table. Returns whether to try again later.
+
+        Returns False if no such message can be deleted, and if Discord refuses for good.
+        """
         sent = self._sent.pop((table_id, user_id), None)
         if sent is None or sent.until <= self._now():
             return False

@@ -56,7 +56,11 @@ def on_button(words: Words, which: Card, points: int = 0) -> tuple[str | None, s
 
 
 def count_label(words: Words, label: str, points: int) -> str:
-    """Adds to the label of a button the number of backers who point at it as their advice, if there are any."""
+    """Returns the label of a button, with the number of backers who advise that choice if there are any.
+
+    Args:
+        points: the number of those backers.
+    """
     return words("hand.points", label=label, n=points).strip() if points else label
 
 
@@ -71,15 +75,17 @@ def mark(words: Words, name: str) -> str:
 
 
 def risk(rules: Rules) -> dict[str, int]:
-    """Returns values for a text: `n`, the points that the opponent scores for winning the deal against a player who did
-    not propose or who refused, and `point`, the usual points.
+    """Returns the points for winning a deal, by their keys in the texts.
+
+    `n`: the points for winning against a player who did not propose, or who refused. `point`: the usual points.
     """
     return {"n": rules.scoring.vulnerable, "point": rules.scoring.point}
 
 
 def scores(words: Words, rules: Rules) -> dict[str, object]:
-    """Returns values for a text: `point`, the points for winning a deal in words, and `vole`, the points for winning
-    all tricks.
+    """Returns the points of a deal, by their keys in the texts.
+
+    `point`: the points for winning a deal, in words. `vole`: the points for winning all tricks, as a number.
     """
     return {"point": words.count("pages.points", rules.scoring.point), "vole": rules.scoring.vole}
 

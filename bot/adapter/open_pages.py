@@ -92,9 +92,10 @@ class OpenPages:
             await earlier.token.dismiss()
 
     async def redraw(self, key: PageKey) -> bool:
-        """Draws a page again. Returns whether its reader is likely to have it before them.
+        """Draws a page again. Returns whether the reader is likely to have the page before them.
 
-        That is False if Discord refuses the edit, or if the reader has pressed nothing on the page for some minutes.
+        Returns False if there is no such page, if the edit fails, or if the reader has pressed nothing on the page for
+        some minutes.
         """
         async with self.turn(key):
             page = self._pages.get(key)
@@ -113,7 +114,7 @@ class OpenPages:
             return False
 
     def drop(self, key: PageKey) -> None:
-        """Forgets a page, which something else takes the place of."""
+        """Forgets a page. It is not drawn again, because other content replaces the page."""
         self._pages.pop(key, None)
 
     def forget(self, user_id: int) -> None:

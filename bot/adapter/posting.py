@@ -43,7 +43,7 @@ async def post_once(request: Request, key: Hashable, own: Message, public: Messa
 
 
 async def post_allowed(request: Request, key: Hashable, own: Message, public: Message) -> None:
-    """Does the same as `post_once`, after the caller has asked `why_private`."""
+    """Does the same as `post_once`, without the check of `why_private`, which the caller has made."""
     quotas, here = request.app.quotas, (request.interaction.channel_id, key)
     is_first = quotas.take(SOUVENIRS, here)
     try:

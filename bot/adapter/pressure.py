@@ -23,7 +23,7 @@ LEAST_MS: Final = 700
 Moves that come faster share an edit.
 """
 MOST_MS: Final = 24_000
-"""The time between two such edits, in milliseconds, while the bot sends as many requests as it may."""
+"""The time between two edits of a message that follows play, in milliseconds, at the bot's limit of requests."""
 _STRETCHES_FROM: Final = (30, 33, 36)
 _STRETCHES_OVER: Final = 8
 _RESERVED: Final = 1

@@ -297,7 +297,8 @@ class Registry:
     def routes(self) -> list[tuple[bool, Verb, str | None, PressRoute]]:
         """All routes of presses and forms.
 
-        For each: whether it is a form's, the verb, the argument (None for all), and the route.
+        Each item has four parts: whether the route is a form's, the verb, the argument and the route. The argument is
+        None if the route takes every argument that has no route of its own.
         """
         presses = [(False, verb, argument, route) for (verb, argument), route in self._presses.items()]
         return [*presses, *((True, verb, None, route) for verb, route in self._forms.items())]

@@ -23,7 +23,7 @@ class FacePlace:
 
     Attributes:
         x, y: the middle of the face.
-        diameter: of the whole, the ring included.
+        diameter: the diameter of the face, the ring included.
         ring: the width of the ring.
         colour: the colour of the ring.
         lost: whether the face is grey, because this player has lost.

@@ -186,12 +186,12 @@ class TableScene:
     trick.
 
     Attributes:
-        trump: the trump suit, if the card that made it is not shown.
-        turn_up: the card that made trumps.
+        trump: the trump suit, which the picture shows if `turn_up` is None. None if there are no trumps yet.
+        turn_up: the card that made trumps. None if it is not shown.
         talon: how many cards are left in the pack. None if that is not shown.
         trick: the first card and the second card of the current trick. Empty before the first card.
-        winner: the side that took the trick.
-        pill: the one word under the face of the player whose turn it is.
+        winner: the side that took the trick. None if no side has taken it yet.
+        pill: the one word under the face of the player whose turn it is. Empty for none.
         points: how many points win the game. Each point has a counter.
         has_begun: whether a card was played in this deal. Then the pack lies at the side.
         backed: whether seats of backers and chips are drawn large, because bets are open.

@@ -34,7 +34,7 @@ class Wanted:
 
 
 def wanted_emojis(texts: Texts) -> dict[Language, dict[str, Wanted]]:
-    """Returns the emojis of each language, by the keys of `emoji_pictures`."""
+    """Returns the emojis of each language. The inner keys are those of `emoji_pictures`, such as "KS" for a card."""
     wanted = {}
     for language in Language:
         words = texts(language)

@@ -70,10 +70,11 @@ class _Taken:
 
 @ROUTES.press(Verb.FROM_HERE, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Takes a finished game up, or goes on with it; asks a decision of a review again.
+    """Plays a finished game again from a position, or asks the question of a review about one decision.
 
     Raises:
-        Refused: the item was drawn by another version, the move is not lawful, or the game is still on.
+        Refused: the button or menu was drawn by another version of the bot, the move is not lawful, or the game is
+            still on.
     """
     action, ask = AgainAsk.read(press.argument)
     game = await shown_game(request, ask.key)

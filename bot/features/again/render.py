@@ -36,7 +36,7 @@ _FIVE = Ending.FIVE.value
 
 @dataclass(frozen=True, slots=True)
 class AgainReader:
-    """The owner of a page: id, name, seat, and preferences for cards."""
+    """The person who reads a page: their id, name, seat, and preferences for cards."""
 
     id: int
     name: str
@@ -49,10 +49,10 @@ class AgainDeal:
     """The deal that is played again.
 
     Attributes:
-        game: the game to which it belongs.
-        names: of its players, by id.
-        number: of the deal in that game.
-        before: the points of North and South before the deal.
+        game: the finished game to which the deal belongs.
+        names: the names of the game's players, by id.
+        number: the number of the deal in that game.
+        before: the points of North and of South before the deal.
     """
 
     game: GameResult
@@ -63,14 +63,14 @@ class AgainDeal:
 
 @dataclass(frozen=True, slots=True)
 class AgainEnd:
-    """How a deal ended that was played again. Pairs of chances are North's and South's.
+    """The end of a deal that was played again.
 
     Attributes:
-        now: how it ended.
-        then: how it ended in the game; None where the game had no such deal, or had it at another score.
-        chances: to win the game, before the deal.
-        dealt: the cards that the opponent of the reader was dealt.
-        following: the deal after it; None where the game is over.
+        now: how the deal ended this time.
+        then: how the deal ended in the game. None if the game had no such deal, or if that deal began in another way.
+        chances: the chances of North and of South to win the game, before the deal.
+        dealt: the cards that the reader's opponent was dealt.
+        following: the deal that comes next. None if the game is over.
     """
 
     now: AgainEnding
@@ -81,7 +81,7 @@ class AgainEnd:
 
 
 def draw_play(words: Words, deal: AgainDeal, ask: AgainAsk, view: PlayerView, reader: AgainReader) -> Message:
-    """The page while the reader has to act."""
+    """Returns the page on which the reader has to make a move."""
 
     def make(label: str | None, what: str, detail: str, **more: Any) -> PressButton:
         return ask.after(what, detail).button(AgainAction.PLAY, label, **more)
@@ -108,11 +108,12 @@ def draw_end(
     by_house: bool = False,
     offered: bool = False,
 ) -> Message:
-    """The page after the deal: what happened then, what now, the chance to win the game, and what can be tried next.
+    """Returns the page after the deal: how it ended in the game and this time, the chance to win, and what to try next.
 
     Args:
-        by_house: the house has played the reader's hand, too.
-        offered: whether the player of these cards may challenge the channel with the deal.
+        by_house: whether the house has played the reader's hand, too.
+        offered: whether a channel may be challenged with the deal. Only the player who had these cards in the game
+            gets the button.
     """
     who = _then(words, deal) if by_house else _at_table(words, reader)
     fresh = replace(ask, moves=(), draft=frozenset())
@@ -175,12 +176,12 @@ def draw_question(
     *,
     king: bool,
 ) -> Message:
-    """A decision of a review as a question, after a wrong answer to it, or before any.
+    """Returns the page that asks the reader for the best move at a decision of a review.
 
     Args:
-        ask: leads to the decision.
-        judged: the wrong answer.
-        king: whether the question is to announce the king.
+        ask: the game up to the decision.
+        judged: the reader's wrong answer, which the page explains. None before the first answer.
+        king: whether the question is to announce the king or not.
     """
 
     def make(label: str | None, what: str, detail: str, **more: Any) -> PressButton:
@@ -194,11 +195,11 @@ def draw_question(
 def draw_right(
     words: Words, deal: AgainDeal, ask: AgainAsk, view: PlayerView, reader: AgainReader, judged: Judged
 ) -> Message:
-    """The page after a right answer.
+    """Returns the page after a right answer to a question of a review.
 
     Args:
-        ask: leads on from the answer.
-        view: the decision.
+        ask: the game up to the answer. A button plays on from there.
+        view: what the reader knew at the decision.
     """
     who = _then(words, deal)
     seen = as_seen(view, reader.preferences.order)

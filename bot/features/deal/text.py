@@ -46,8 +46,8 @@ def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = N
     exchange follows. Empty once the first trick is taken.
 
     Args:
-        by: None for lines about both players, which everyone reads. A player for the lines about this player, which
-            only the opponent reads; they name the opponent's points first.
+        by: the seat of a player, for the lines about that player that only the opponent reads. In these lines the
+            reader's points come first. None for the lines about both players, which everyone reads.
     """
     if game.scored is not None or game.outcome is not None or (game.tricks and game.tricks[0].reply is not None):
         return []

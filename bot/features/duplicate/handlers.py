@@ -1,6 +1,6 @@
 """`/ecarte house partner:`: two members are partners against the house, or against another pair, with the same cards.
 
-Answers the presses on all messages of a match. Nothing of it counts.
+Answers the presses on all messages of a match. A match counts for no rating and no leaderboard.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ async def ask_word(request: Request, press: Press) -> ui.Modal:
 
 @ROUTES.form(Verb.DUPLICATE_WORD, needs=Needs.SERVER)
 async def name_word(request: Request, press: Press) -> None:
-    """Stores the word that a member adds to the shuffles. Shows the match if it has begun.
+    """Stores the word that a member adds to the shuffles. If the match has begun, stores nothing and shows the match.
 
     Raises:
         Refused: the person is no member of the match.
@@ -73,11 +73,11 @@ async def name_word(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.DUPLICATE, needs=Needs.SERVER, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Asks the partner, answers for them, takes a seat, opens or goes on with a deal, or shows results.
+    """Does what a button of a match says: invites, accepts or declines, takes a seat, plays a deal or shows results.
 
     Raises:
         Refused: the button was drawn by another version of the bot, the move is not lawful, or the person may not do
-            this.
+            what the button does.
     """
     asked = DuplicatePress.read(press.argument)
     match = await find(request, asked.match)

@@ -1,6 +1,7 @@
-"""How a match comes about: a member asks a partner, and in a match of two pairs two more members take the other seats.
+"""Arranges a match: a member asks a partner, and in a match of two pairs two more members take the other seats.
 
-The bot commits itself before the inviter agrees. The press with which each member agrees goes into the packs.
+The bot commits itself to the packs before the inviter agrees. The packs are computed from the bot's secret and from the
+press with which each member agrees.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ from ecarte.fair import SECRET_BYTES
 
 
 async def invite(request: Request, partner: discord.User | discord.Member) -> None:
-    """Answers with a private page: what the bot has promised for a match with this partner, and buttons that ask
-    them. If the two have a match that goes on, or an open invitation, the page is that of it.
+    """Answers with a private page: what the bot has promised for a match with this partner, and buttons that ask the
+    partner. If the two have a match that goes on, or an open invitation, shows the page of that match instead.
 
     Raises:
         Refused: the person is in no server, the partner takes no challenges, or one of the two has blocked the other.
@@ -65,10 +66,10 @@ async def invite(request: Request, partner: discord.User | discord.Member) -> No
 
 
 async def ask(request: Request, match: DuplicateMatch, *, two_pairs: bool) -> None:
-    """Posts the invitation, or posts it again. The first press of the inviter goes into the packs.
+    """Posts the invitation, or posts it again. The inviter's first press goes into the packs.
 
     Args:
-        two_pairs: whether another pair plays against them, and not the house. The first press decides.
+        two_pairs: whether the opponents are another pair. If not, the opponent is the house. The first press decides.
 
     Raises:
         Refused: another person pressed, the partner takes no challenges, or one of the two has blocked the other.
@@ -110,8 +111,9 @@ async def ask(request: Request, match: DuplicateMatch, *, two_pairs: bool) -> No
 
 
 async def accept(request: Request, match: DuplicateMatch) -> None:
-    """Accepts for the partner: a match against the house begins, and one of two pairs looks for the other pair. The
-    press of the partner goes into the packs.
+    """Accepts the invitation, for the partner who pressed the button. The press goes into the packs.
+
+    A match against the house begins. A match of two pairs then waits for the other pair.
 
     Raises:
         Refused: another person pressed, or one of the two has blocked the other since.
@@ -140,14 +142,15 @@ async def accept(request: Request, match: DuplicateMatch) -> None:
 
 
 async def sit(request: Request, match: DuplicateMatch, place: int) -> None:
-    """Gives the person a seat in the other pair. The match begins when both of these seats are taken. The person's
-    press goes into the packs.
+    """Gives the person who pressed the button a seat in the other pair. The press goes into the packs.
+
+    The match begins when both seats of the other pair are taken.
 
     Args:
         place: 0 for the seat against the inviter, 1 for that against the partner.
 
     Raises:
-        Refused: it is no match that looks for another pair, or the person and a member do not play with each other.
+        Refused: the match does not look for another pair, or the person and a member have blocked each other.
     """
     row, shown, person = match.row, await shown_of(request, match), request.person.id
     if not row.is_of_two_pairs or not row.is_agreed:
@@ -173,11 +176,12 @@ async def sit(request: Request, match: DuplicateMatch, place: int) -> None:
 
 
 async def leave(request: Request, match: DuplicateMatch) -> None:
-    """Frees the person's seat in the other pair, or ends the invitation for the partner or the inviter. Shows the match
-    if it has begun.
+    """Frees the person's seat in the other pair. If the person is the inviter or the partner, ends the invitation.
+
+    If the match has begun, changes nothing and shows the match.
 
     Raises:
-        Refused: the person is no member.
+        Refused: the person is no member of the match.
     """
     await place_of(request, match)
     row, person, what = match.row, request.person.id, "decline"
@@ -196,10 +200,11 @@ async def leave(request: Request, match: DuplicateMatch) -> None:
 
 
 async def draw(request: Request, match_id: int, what: str, page: Callable[[Words], Message | str]) -> None:
-    """Draws a page in place of the pressed invitation, or else for the person alone.
+    """Draws a page in place of the pressed public invitation. On any other message, shows the page to the person alone.
 
     Args:
-        what: what the pressed button does. The invitation has it.
+        what: what the pressed button does. A public message that has such a button is the invitation.
+        page: returns the page in the language of its readers.
     """
     if is_on_post(request, match_id, what):
         await request.replace(page(await request.public_words()))

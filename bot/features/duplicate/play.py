@@ -2,8 +2,8 @@
 
 A deal is stored with all its moves. A button names the match, the deal and how many moves there were, so a second
 press, or one on an old page, changes nothing. In a match of two pairs the page follows what the opponent does, as long
-as Discord lets the bot edit it. A member who does not seem to have their page before them is called in public, without
-a word about the deal.
+as Discord lets the bot edit the page. A member who does not seem to have their page before them is called in public.
+The call says nothing about the deal.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Draft(NamedTuple):
     """Cards that a member has picked for discarding and not confirmed.
 
     Attributes:
-        after: how many moves of the deal there were then.
+        after: how many moves of the deal were made before the cards were picked.
         places: the places (0 to 4) of the cards.
     """
 
@@ -105,7 +105,7 @@ async def move(request: Request, match: DuplicateMatch, asked: DuplicatePress) -
 
 
 async def call(request: Request, match: DuplicateMatch) -> None:
-    """Shows the person their page, and calls the opponent in public if the next move is theirs.
+    """Shows the person their page. If the next move is the opponent's, calls the opponent in public.
 
     Raises:
         Refused: the person is no member of the match, or they and the opponent have blocked each other.
@@ -128,7 +128,7 @@ async def call(request: Request, match: DuplicateMatch) -> None:
 
 
 def results_key(match: DuplicateMatch) -> tuple[str, int]:
-    """Returns the subject of a post with the results of a match."""
+    """Returns the key under which the results of a match are posted: once a day in a channel (`post_once`)."""
     return "duplicate results", match.row.id
 
 

@@ -38,8 +38,9 @@ class DuplicatePress:
     """What a button of a match does.
 
     Attributes:
+        what: the word for the action, such as "accept", "open" or "play".
         match: the id of the match.
-        deal: the number of the deal, for a move; else 0.
+        deal: the number of the deal if the button makes a move. Otherwise 0.
         after: how many moves of that deal were made before the button was drawn.
         detail: the places (0 to 4) of the cards of a move. Empty if it has none.
     """
@@ -61,14 +62,14 @@ class DuplicatePress:
         return cls(what, number(match), number(deal, 0, DEALS), number(after, 0, 999), detail)
 
     def button(self, label: str | None, **more: Any) -> PressButton:
-        """Returns the button. `more` has further arguments of `bot.adapter.items.button`."""
+        """Returns a button that does this. `more` are further arguments of `bot.adapter.items.button`."""
         argument = f"{self.what}.{self.match}.{self.deal}.{self.after}.{self.detail}"
         return button(Verb.DUPLICATE, label, argument=argument, **more)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match with the known names of its members, by id."""
+    """A match, and the names of its members by their ids. Members whom the bot has never met have no name here."""
 
     match: DuplicateMatch
     names: Mapping[int, str]
@@ -80,13 +81,15 @@ class ShownMatch:
         return known_name(words, self.names, user_id)
 
     def both(self, words: Words) -> dict[str, str]:
-        """Returns the names of the inviter and of the partner, as arguments of a sentence."""
+        """Returns the names of the inviter (`one`) and of the partner (`two`), by their keys in the texts."""
         one, two = self.match.row.pair
         return {"one": self.name(words, one), "two": self.name(words, two)}
 
     def all(self, words: Words) -> dict[str, str]:
-        """Returns the names of inviter and partner, and of the opponents of each, as arguments of a sentence. Without
-        the opponents in a match against the house.
+        """Returns the names of all members, by their keys in the texts.
+
+        The keys are `one` for the inviter, `two` for the partner, `three` for the inviter's opponent and `four` for the
+        partner's. In a match against the house, the last two are missing.
         """
         opponents = [user_id for user_id in self.match.row.opponents if user_id is not None]
         names = (self.name(words, user_id) for user_id in opponents)
@@ -111,10 +114,10 @@ def draw_offer(words: Words, shown: ShownMatch) -> Message:
 
 
 def draw_running(words: Words, shown: ShownMatch, reader: int) -> Message:
-    """Returns the private page of a match that goes on, of an open invitation or of a match not asked for yet.
+    """Returns the private page of a match in its present state, from the offer to the results.
 
     Args:
-        reader: the member who reads it.
+        reader: the id of the person who reads the page.
     """
     row = shown.match.row
     if shown.match.is_over:
@@ -129,7 +132,7 @@ def draw_running(words: Words, shown: ShownMatch, reader: int) -> Message:
 
 
 def draw_asked(words: Words, shown: ShownMatch, *, again: bool = False) -> Message:
-    """Returns the private page of an inviter who has asked the partner, and the other pair if the partner has accepted.
+    """Returns the inviter's private page while the match waits for the partner or, after that, for the other pair.
 
     Args:
         again: whether the inviter may post the invitation again, for example because it was deleted.
@@ -166,9 +169,7 @@ def draw_invitation(words: Words, shown: ShownMatch, *, rings: bool) -> Message:
 
 
 def draw_seats(words: Words, shown: ShownMatch) -> Message:
-    """Returns the public message of a match of two pairs whose second pair is wanted. It takes the place of the
-    invitation.
-    """
+    """Returns the public message of a match that waits for the other pair. It replaces the invitation."""
     row, seats, lines = shown.match.row, [], []
     for place, (member, opponent) in enumerate(zip(row.pair, row.opponents, strict=True)):
         name = shown.name(words, member)
@@ -186,15 +187,15 @@ def draw_seats(words: Words, shown: ShownMatch) -> Message:
 
 
 def draw_no_match(words: Words) -> Message:
-    """Returns what takes the place of a page whose match is gone, for example because a member was erased."""
+    """Returns the message that replaces a page whose match is gone, for example because a member was erased."""
     return _page(text(words("duplicate.gone")))
 
 
 def draw_gone(words: Words, shown: ShownMatch, by: int) -> Message:
-    """Returns what takes the place of an invitation that a member of the pair has ended.
+    """Returns the message that replaces an invitation that the inviter or the partner has ended.
 
     Args:
-        by: that member: the inviter, who took it back, or the partner, who declined, or left before another pair came.
+        by: the id of the person who has ended the invitation.
     """
     row = shown.match.row
     if row.is_agreed:
@@ -204,7 +205,7 @@ def draw_gone(words: Words, shown: ShownMatch, by: int) -> Message:
 
 
 def draw_match(words: Words, shown: ShownMatch) -> Message:
-    """Returns the public message of a match that goes on. It takes the place of the invitation."""
+    """Returns the public message of a match that has begun. It replaces the invitation."""
     until = words("duplicate.until", moment=_moment(shown))
     lines = [*_tables(words, shown), f"-# {until}", f"-# {_silence(words, shown)}"]
     said = text("\n".join([_title(words, shown), *_about(words, shown, *lines)]))
@@ -215,7 +216,7 @@ def draw_begun(words: Words, shown: ShownMatch, last: int, *, rings: bool) -> Me
     """Returns the public line that tells the other members that the match has begun.
 
     Args:
-        last: the member who has accepted or taken the last seat.
+        last: the id of the member who has accepted or taken the last seat.
         rings: whether it notifies the others, who are mentioned in any case.
     """
     row = shown.match.row
@@ -231,7 +232,12 @@ def draw_begun(words: Words, shown: ShownMatch, last: int, *, rings: bool) -> Me
 
 
 def draw_call(words: Words, shown: ShownMatch, waiting: int, caller: int) -> Message:
-    """Returns the public line that calls a member whose move the caller waits for. It says nothing about the deal."""
+    """Returns the public message that calls a member to make a move. It says nothing about the deal.
+
+    Args:
+        waiting: the id of the member who has to move.
+        caller: the id of the member who waits for that move.
+    """
     said = words("duplicate.call", name=naming.mention_member(words, waiting), other=shown.name(words, caller))
     return _page(text(said), buttons(_play_button(words, shown)), mentions=(waiting,))
 
@@ -245,11 +251,12 @@ def draw_try(
     reader: DuplicateReader,
     draft: frozenset[int],
 ) -> Message:
-    """Returns the page while the member has to act.
+    """Returns the page on which the member has to make a move.
 
     Args:
         deal: the number of the deal.
-        draft: the places (0 to 4) picked for discarding and not confirmed.
+        row: the moves of the deal as they are stored.
+        draft: the places (0 to 4) of the cards that are picked for discarding and not confirmed.
     """
     return solo.draw_decision(
         words,
@@ -263,17 +270,18 @@ def draw_try(
 
 
 def is_waiting(view: PlayerView) -> bool:
-    """Returns whether the reader of a view waits for a member's move."""
+    """Returns whether the reader of a view waits for the opponent's move."""
     return view.public.turn is view.seat.other
 
 
 def draw_waiting(
     words: Words, shown: ShownMatch, deal: int, row: Daily, view: PlayerView, reader: DuplicateReader
 ) -> Message:
-    """Returns the page while the opponent, a member, has to act.
+    """Returns the page on which the member waits for the move of an opponent who is a member, too.
 
     Args:
         deal: the number of the deal.
+        row: the moves of the deal as they are stored.
     """
     opponent = shown.match.opponent_of(reader.place)
     assert opponent is not None, "the house moves at once"
@@ -296,11 +304,12 @@ def draw_waiting(
 def draw_after(
     words: Words, shown: ShownMatch, deal: int, view: PlayerView, ended: Result, reader: DuplicateReader
 ) -> Message:
-    """Returns the page after a deal: the member's own result, and those of the deals that both have ended.
+    """Returns the page after a deal: the member's own result, and the results of deals that both tables have ended.
 
     Args:
         deal: the number of the deal.
         view: the member's view of the deal, which is over.
+        ended: the member's result.
     """
     made, points = words.count("table.tricks", ended.made), formatting.with_sign(ended.points)
     mine, theirs = view.public.score[view.seat.index], view.public.score[view.seat.other.index]
@@ -321,8 +330,8 @@ def draw_results(
     """Returns the results of the deals that both tables have ended.
 
     Args:
-        place: where the member sits who alone reads the page. None if others read it, too.
-        posted: whether the member has just shown it to all.
+        place: the seat of the member who alone reads the page. None if others read it, too.
+        posted: whether the member has just posted the results for all.
     """
     onward = buttons(_record_button(words, shown)) if place is None or posted else _onward(words, shown, place)
     lines = [_title(words, shown), *_tables(words, shown), *_result_lines(words, shown, place)]
@@ -335,7 +344,7 @@ def draw_end(words: Words, shown: ShownMatch, others: Sequence[int], *, rings: b
     """Returns the public results of a match whose last deal has just ended.
 
     Args:
-        others: the members who did not make the last move.
+        others: the ids of the members who did not make the last move.
         rings: whether it notifies these members, who are mentioned in any case.
     """
     names = words.join([naming.mention_member(words, user_id) for user_id in others])
@@ -349,8 +358,8 @@ def draw_record(words: Words, shown: ShownMatch, written: str, proved: int) -> M
     """Returns the record of both tables as a file, with all cards and secrets. Only for a match that is over.
 
     Args:
-        written: the records, one after the other.
-        proved: how many deals are as they were promised.
+        written: the records of the two tables, one after the other.
+        proved: how many deals were dealt as they were promised, at both tables.
     """
     match = shown.match
     file = Picture(f"ecarte-duplicate-{match.row.id}.txt", (match.row.id, len(written)), written.encode)

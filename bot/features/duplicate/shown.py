@@ -1,4 +1,4 @@
-"""What every part of this feature asks first: which match a press is about, and where the person sits in it."""
+"""Finds the match that a press is about and the seat of the person in that match. The whole feature uses this."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from bot.tables.problems import Problem, Refused
 
 
 async def find(request: Request, match_id: int) -> DuplicateMatch | None:
-    """Returns a match of this server. None if there is none, or none any more.
+    """Returns the match with this id. None if there never was one, or if it was deleted.
 
     Raises:
-        Refused: it is a match of another server.
+        Refused: the match belongs to another server.
     """
     match = await duplicates.match_of(request.app.people, match_id)
     if match is not None and match.row.guild_id != request.guild_id:
@@ -33,10 +33,10 @@ async def shown_of(request: Request, match: DuplicateMatch) -> ShownMatch:
 
 
 async def place_of(request: Request, match: DuplicateMatch) -> DuplicatePlace:
-    """Returns where the person who acts sits.
+    """Returns the seat of the person who acts, and the table at which they sit.
 
     Raises:
-        Refused: they are no member of the match.
+        Refused: the person is no member of the match.
     """
     place = match.place_of(request.person.id)
     if place is None:
@@ -47,7 +47,7 @@ async def place_of(request: Request, match: DuplicateMatch) -> DuplicatePlace:
 
 
 def is_on_post(request: Request, match_id: int, what: str) -> bool:
-    """Returns whether the pressed message is one for all, and has the button of the match that does `what`."""
+    """Returns whether the pressed message is public and has a button that does `what` in this match."""
 
     def owns(argument: str) -> bool:
         drawn = DuplicatePress.read(argument)
@@ -57,7 +57,7 @@ def is_on_post(request: Request, match_id: int, what: str) -> bool:
 
 
 async def show_match(request: Request, match_id: int) -> None:
-    """Shows the person the current state of a match."""
+    """Shows the current state of a match to the person who acts, or says that the match is gone."""
     match = await find(request, match_id)
     if match is None:
         await request.show(request.words("duplicate.gone"))
@@ -66,20 +66,22 @@ async def show_match(request: Request, match_id: int) -> None:
 
 
 def page_key(match_id: int, reader: int) -> PageKey:
-    """Returns the name of the page on which a member plays a match. Calls to the member are counted by it, too."""
+    """Returns the key of the page on which a member plays a match. The quota of public calls to the member has the same
+    key.
+    """
     return PageKey(f"duplicate {match_id}", reader)
 
 
 async def is_closed(request: Request) -> bool:
-    """Returns whether nothing of a match may be posted in this channel."""
+    """Returns whether the settings of the server forbid posts about a match in this channel."""
     return closed_to_games(request.interaction, await request.server())
 
 
 async def expect_unblocked(request: Request, shown: ShownMatch, members: Iterable[int]) -> None:
-    """Makes sure that the person who acts and none of these members have blocked each other.
+    """Makes sure that there is no block, in either direction, between the person who acts and these members.
 
     Raises:
-        Refused: two of them have.
+        Refused: the person has blocked one of the members, or one of the members has blocked the person.
     """
     for member in members:
         found = await blocker(request, (request.person.id, member))
@@ -89,7 +91,10 @@ async def expect_unblocked(request: Request, shown: ShownMatch, members: Iterabl
 
 
 async def blocker(request: Request, pair: tuple[int, int]) -> int | None:
-    """Returns the one of two people who has blocked the other, the first before the second. None if neither has."""
+    """Returns the id of the person of a pair who has blocked the other. None if neither has.
+
+    If both have blocked each other, returns the first of the pair.
+    """
     blocks, (one, two) = request.app.people.member_blocks, pair
     found = await blocks.blockers_among(two, [one]) or await blocks.blockers_among(one, [two])
     return next(iter(found), None)

@@ -47,12 +47,13 @@ async def _page(request: Request, opened: OpenPuzzle | None) -> Message:
 
 @ROUTES.press(Verb.PUZZLE, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Takes an answer, goes on to the next puzzle, or notes a like, a theme or a report.
+    """Stores an answer, a like, a theme or a report, or goes on to the next puzzle.
 
-    On a message for all, opens its puzzle.
+    The button of a public message opens the puzzle of that message in private. If that puzzle is gone, and after a
+    press on another person's page, the person's own next puzzle opens.
 
     Raises:
-        Refused: the item was drawn by another version, or the person reports too often.
+        Refused: the button or menu was drawn by another version of the bot, or the person reports too often.
     """
     people, user_id, guild_id = request.app.people, request.person.id, request.guild_id
     what, puzzle, detail, owner = fields(press.argument, 4)
@@ -90,7 +91,7 @@ async def press(request: Request, press: Press) -> None:
 
 @ROUTES.command("puzzle")
 async def command(request: Request) -> None:
-    """`/ecarte puzzle`: the puzzle that waits for an answer, or the next one."""
+    """Answers `/ecarte puzzle` with the puzzle that waits for the person's answer, or with the next one."""
     await request.reply(await _next(request))
 
 

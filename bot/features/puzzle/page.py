@@ -31,9 +31,9 @@ from ecarte.teaching.judging import UNIT
 from ecarte.teaching.puzzles import Puzzle, Theme
 
 ANSWER, NEXT, LIKE, OPEN, THEME, REPORT = "a", "next", "like", "open", "theme", "report"
-"""What a press does: the first field of its argument."""
+"""What a press on a puzzle does. The word is the first field of the argument of the button or menu."""
 ALL_THEMES = "all"
-"""The choice of a person who wants puzzles of all themes."""
+"""The value of the option "all themes" in the menu of themes."""
 LIKES = {1: ("puzzle.like", "👍"), -1: ("puzzle.dislike", "👎")}
 _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
@@ -70,7 +70,7 @@ def draw_none(words: Words, theme: Theme | None, reader: int) -> Message:
 
 
 def puzzle_button(words: Words, puzzle_id: int) -> PressButton:
-    """Returns the button that opens a puzzle for any reader, on a message for all."""
+    """Returns the button of a public message that opens a puzzle for each person who presses."""
     return button(Verb.PUZZLE, words("puzzle.week"), argument=f"{OPEN}.{puzzle_id}..0", emoji="🧩")
 
 
@@ -80,7 +80,7 @@ def _standing(words: Words, opened: OpenPuzzle) -> str:
 
 
 def course_text(words: Words, view: PlayerView) -> str:
-    """Returns the role and the score, then what was said, exchanged and played before the decision."""
+    """Returns the deal before the decision in words: the solver's role, the score, proposals, exchanges and tricks."""
     return "\n".join([_where(words, view), *_course_lines(words, view)])
 
 
@@ -171,7 +171,7 @@ def option_lines(words: Words, puzzle: Puzzle, choice: int | None = None) -> Ite
     """Yields the chance to win the game after each option, the best option first.
 
     Args:
-        choice: the place of the reader's answer.
+        choice: the index of the reader's answer in the options of the puzzle. None if no answer is marked.
     """
     for option in sorted(puzzle.options, key=lambda option: -puzzle.chances[option]):
         yield _option_line(words, puzzle, option, chosen=puzzle.options.index(option) == choice)

@@ -29,8 +29,8 @@ async def reports_button(request: Request, verb: Verb, guild_id: int | None) -> 
     """Returns the button that opens the list of reported puzzles. None if there are none.
 
     Args:
-        verb: that of the page on which the button stands.
-        guild_id: the server from whose games the puzzles come. None: all puzzles.
+        verb: the verb of the page on which the button stands: the managers' page or the owner's.
+        guild_id: the id of the server from whose games the puzzles come. None for all puzzles.
     """
     if not (count := await request.app.people.puzzles.count_reported(guild_id)):
         return None
@@ -40,12 +40,12 @@ async def reports_button(request: Request, verb: Verb, guild_id: int | None) -> 
 async def reports_page(
     request: Request, verb: Verb, guild_id: int | None, parts: Sequence[str], back: PressButton
 ) -> Message:
-    """Returns the page that a press asks for, after carrying out what it asks for.
+    """Carries out a press on the pages of reports. Returns the list of reported puzzles, or the page of one of them.
 
     Args:
-        verb: that of the page from which the list was opened.
-        guild_id: the server from whose games the puzzles come. None: all puzzles.
-        parts: the parts of the argument of the press.
+        verb: the verb of the page from which the list was opened.
+        guild_id: the id of the server from whose games the puzzles come. None for all puzzles.
+        parts: the argument of the press, split at its points.
         back: the button that goes back to the page from which the list was opened.
 
     Raises:
@@ -75,7 +75,7 @@ def draw_reports(
     """Returns the list of reported puzzles.
 
     Args:
-        verb: that of the page to which the list belongs.
+        verb: the verb of the page from which the list was opened.
         back: the button that goes back to that page.
         said: a sentence about the result of the last press. Empty if there is none.
     """
@@ -101,7 +101,7 @@ def draw_reports(
 
 
 def draw_report(words: Words, verb: Verb, report: ReportedPuzzle, preferences: Preferences) -> Message:
-    """Returns the page of a reported puzzle with its solution, and the buttons that settle the reports."""
+    """Returns the page of a reported puzzle with its solution. Buttons withdraw the puzzle or delete the reports."""
     puzzle = report.puzzle
     hand = deal_position.hand_text(words, puzzle.view)
     position = deal_position.draw_position(words, puzzle.view, preferences, name="puzzle.png", instead=hand)

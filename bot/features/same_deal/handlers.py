@@ -67,10 +67,11 @@ class _Found:
 
 @ROUTES.press(Verb.SAME_DEAL, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Posts a challenge, begins a try, makes a move, shows the list or closes it.
+    """Posts a challenge, begins a try, makes a move, shows the list of results or closes the challenge.
 
     Raises:
-        Refused: the item was drawn by another version, the move is not lawful, or the person may not do this.
+        Refused: the button was drawn by another version of the bot, the move is not lawful, or the person may not do
+            what the button does.
     """
     deal, what, after, detail = SameDealRef.read(press.argument)
     if not request.guild_id:

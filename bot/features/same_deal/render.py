@@ -32,12 +32,12 @@ _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
 @dataclass(frozen=True, slots=True)
 class Challenged:
-    """A deal with which a player challenges.
+    """A deal with which a player challenges a channel.
 
     Attributes:
-        name: of the player who had the cards, as plain text.
-        score: before the deal, this player's own points first.
-        result: how the deal ended for them.
+        name: the name of the player who had the cards in the game, as plain text.
+        score: the points before the deal, that player's own first.
+        result: how the deal ended for that player in the game.
     """
 
     deal: SameDealRef
@@ -48,7 +48,7 @@ class Challenged:
 
 @dataclass(frozen=True, slots=True)
 class SameDealReader:
-    """The owner of a page: id, name, and preferences for cards."""
+    """The person who reads a page: their id, name, and preferences for cards."""
 
     id: int
     name: str
@@ -57,10 +57,10 @@ class SameDealReader:
 
 @dataclass(frozen=True, slots=True)
 class SameDealList:
-    """The results.
+    """The results of all who have played the deal of a challenge.
 
     Attributes:
-        par: the points of the maître with the same cards.
+        par: the points that the house's best player (the maître) makes with the same cards.
     """
 
     board: DailyBoard
@@ -68,7 +68,7 @@ class SameDealList:
 
 
 def draw_offer(words: Words, about: Challenged) -> Message:
-    """Asks the player whether to challenge the channel."""
+    """Returns the private question to a player: challenge the channel with this deal?"""
     points = formatting.with_sign(about.result.points)
     values = {"deal": about.deal.number, "score": _score(about), "house": _house(words), "points": points}
     post = about.deal.button(words("souvenir.post"), "post", style=_PRIMARY)
@@ -78,12 +78,12 @@ def draw_offer(words: Words, about: Challenged) -> Message:
 
 
 def draw_offered(words: Words) -> Message:
-    """Takes the place of the question when the challenge is posted."""
+    """Returns the page that replaces the question of `draw_offer` once the challenge is posted."""
     return Message(layout(page_frame(text(f"## {words('same.offer')}\n{words('souvenir.posted')}"))))
 
 
 def draw_post(words: Words, about: Challenged, closes_at: int) -> Message:
-    """The challenge for everyone in the channel; of the deal it tells nothing but the score."""
+    """Returns the public message of a challenge. It shows the score before the deal, and no card."""
     name = f"**{safe(about.name)}**"
     until = words("same.until", moment=timestamp(closes_at, "f"))
     lines = [words("same.about", name=name, score=_score(about), house=_house(words)), f"-# {until}"]
@@ -96,11 +96,11 @@ def draw_post(words: Words, about: Challenged, closes_at: int) -> Message:
 
 
 def draw_list(words: Words, about: Challenged, results: SameDealList, reader: int = 0, *, end: str = "") -> Message:
-    """The list: for a reader who has played the deal, or for everyone once the challenge is over.
+    """Returns the list of results: for a reader who has played the deal or, once the challenge is over, for everyone.
 
     Args:
-        reader: whose own line is shown if it is a later one; 0 for everyone.
-        end: says why the challenge is over. Empty while it is open.
+        reader: the id of the reader. Their own line is added if it is not among the first lines. 0 for everyone.
+        end: a sentence that says why the challenge is over. Empty while the challenge is open.
     """
     lines = [*_list_lines(words, about, results, reader), *([f"-# {end}"] if end else [])]
     last = buttons(find_opponent(words)) if end else None
@@ -110,10 +110,11 @@ def draw_list(words: Words, about: Challenged, results: SameDealList, reader: in
 def draw_try(
     words: Words, about: Challenged, row: Daily, view: PlayerView, reader: SameDealReader, draft: frozenset[int]
 ) -> Message:
-    """The page while the reader has to act.
+    """Returns the page on which the reader has to make a move.
 
     Args:
-        draft: the places (0 to 4) picked for discarding and not confirmed.
+        row: the reader's try as it is stored.
+        draft: the places (0 to 4) of the cards that are picked for discarding and not confirmed.
     """
     make = partial(_move_button, about.deal, len(row.moves))
     who = solo.players(words, view.seat, reader.name)
@@ -132,10 +133,11 @@ def draw_end(
     *,
     late: bool,
 ) -> Message:
-    """The page after the deal, with the list.
+    """Returns the page after the deal, with the list of results.
 
     Args:
-        gained: the points that the reader and the house have made in the deal.
+        ended: the reader's result.
+        gained: the points that the reader and the house have made in the deal, the reader's first.
         dealt: the cards that the house was dealt.
         late: whether the deal ended after the challenge was over.
     """

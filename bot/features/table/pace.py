@@ -42,8 +42,9 @@ class _Edit:
 
 
 def stage(table: TableView) -> object:
-    """Returns a value that changes whenever something happens that is shown at once, which is everything except a
-    move.
+    """Returns a value that most moves leave as it is. A message is edited at once if this value has changed.
+
+    A bet, an offer, the king, the end of a deal or a new game, for example, change the value.
     """
     game, galerie = table.game, table.galerie
     deal = None if game is None else (game.number, game.scored is None, game.outcome is None, game.offer, game.king)

@@ -19,21 +19,21 @@ from bot.tournaments.second_prize import FewestErrors
 from bot.tournaments.tournament import Tournament
 
 ASK, SURE = "ask", "sure"
-"""The argument of the button that asks whether a person is sure, and of the button with which they confirm."""
+"""The arguments of two buttons: the one that asks whether a person is sure, and the one that confirms."""
 FADED = 0x7A7F87
 MOST_RUNG = 100
-"""Discord notifies at most this many people by one message."""
+"""The most people whom one message notifies. Discord sets this limit."""
 # Discord takes 4,000 characters in all texts of a message.
 _MOST_TEXT = 2_800
 
 
 @dataclass(frozen=True, slots=True)
 class ShownTournament:
-    """What the messages of a tournament are drawn from: the tournament, where its tables are, and the present time in
-    epoch milliseconds.
+    """The data from which the messages of a tournament are drawn.
 
     Attributes:
         places: the id of the thread or channel of each table of this round, by the number of its pairing.
+        now: the present time, in epoch milliseconds.
         fewest_errors: the second prize of an arena that is over; None if no one gets it.
     """
 
@@ -44,7 +44,12 @@ class ShownTournament:
 
 
 def winner_line(words: Words, tournament: Tournament, best: Sequence[int], *, played: bool) -> str:
-    """Returns the winner. If several are equal, they share the first place."""
+    """Returns the line that names the winner, or all who share the first place.
+
+    Args:
+        best: the numbers of the entrants with the first place. If there are none, the line says so.
+        played: whether any entrant has won a pairing. It chooses the sentence for a tournament without a winner.
+    """
     if not best:
         return words("tournament.no_champion" if played else "tournament.not_played")
     who = words.join([mention(words, tournament, one) for one in best])
@@ -65,17 +70,17 @@ def organise_button(words: Words, tournament: Tournament) -> PressButton:
 
 
 def ready_button(words: Words, tournament: Tournament, key: str = "tournament.ready") -> PressButton:
-    """Returns the button with which an entrant says that they are there. `key` is the key of its label."""
+    """Returns the button with which an entrant says that they are ready to play. `key` is the text key of its label."""
     style = discord.ButtonStyle.success
     return button(Verb.TOURNAMENT_READY, words(key), table=tournament.id, style=style)
 
 
 def running_row(words: Words, tournament: Tournament, *, ready: str, leave: str) -> ui.ActionRow[Any]:
-    """Returns the buttons under a round or an arena that is on: for its entrants, for all readers, for the organiser.
+    """Returns the row of buttons under a round or an arena that is on: ready, matches, leave, organise.
 
     Args:
-        ready: the key of the label of the button for entrants who are there.
-        leave: the key of the label of the button for entrants who leave.
+        ready: the text key of the label of the button with which an entrant says that they are ready.
+        leave: the text key of the label of the button with which an entrant leaves.
     """
     return ui.ActionRow(
         ready_button(words, tournament, ready),
@@ -92,18 +97,23 @@ def name_of(words: Words, tournament: Tournament, number: int) -> str:
 
 
 def mention(words: Words, tournament: Tournament, number: int) -> str:
-    """Returns a name that rings. An erased person has none, and the house is not rung for."""
+    """Returns a mention of an entrant, or the name in bold of the house or an erased person."""
     return "".join(f"<@{user}>" for user in rung(tournament, number)) or name_of(words, tournament, number)
 
 
 def rung(tournament: Tournament, *numbers: int) -> tuple[int, ...]:
-    """Returns the ids of those entrants for whom a message may ring, at most `MOST_RUNG`."""
+    """Returns the ids of the entrants whom a message may notify, at most `MOST_RUNG`: members who are not erased."""
     users = naming.members(*map(tournament.person, numbers))
     return tuple(user for user in users if not is_erased(user))[:MOST_RUNG]
 
 
 def within(parts: list[str], between: str, more: Callable[[int], str]) -> str:
-    """Joins as many parts as a message has room for, and says how many are left out."""
+    """Joins as many parts as a message has room for. If parts are left out, a line at the end says how many.
+
+    Args:
+        between: the text between two parts.
+        more: returns that line, given the number of parts left out.
+    """
     count, length = 0, 0
     for part in parts:
         length += len(part) + len(between)

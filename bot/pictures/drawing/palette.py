@@ -1,6 +1,6 @@
 """The palette that all pictures share, and the reduction of a picture to its colours.
 
-With a palette, encoding a picture takes a fifth of the time, and the file a third of the bytes, of 24 bit colour
+Compared with 24 bit colour, a picture with a palette is encoded in a fifth of the time, to a third of the bytes
 (measured).
 """
 
