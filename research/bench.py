@@ -32,7 +32,7 @@ from ecarte.odds.hands import Holding
 from ecarte.odds.patterns import table
 
 Player = Callable[[int, Random], tuple[int, int]]
-"""Plays at least this many hands at random. Returns the numbers of hands and of moves that it played."""
+"""A function that plays at least a given number of hands at random. Returns the numbers of hands and moves played."""
 
 
 class Pace(NamedTuple):

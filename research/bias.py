@@ -1,8 +1,9 @@
 """A house that cheats: it tries secrets until it likes the pack. Measures how far that gets it with each construction
 of fair deals.
 
-The house would like the dealer to have the better cards, and North to deal. It knows every seed named before its
-commitment, and tries `tries` secrets. It cannot know what the players contribute later, so the mean over that is taken.
+The house would like the dealer to have the better cards, and North to deal. The house knows every seed named before its
+commitment, and tries `tries` secrets. It cannot know what the players add later. So each result is a mean over random
+additions.
 """
 
 from __future__ import annotations

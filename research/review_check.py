@@ -43,9 +43,9 @@ class ReviewCase(NamedTuple):
     """A card that search with open hands calls an error, with its cost by three measures (chances to win the game).
 
     Attributes:
-        searched: its cost by the search.
-        told: its cost in the review.
-        played: its cost by playouts against new hands.
+        searched: the cost of the card by the search.
+        told: the cost of the card in the review.
+        played: the cost of the card by playouts against new hands.
         error: the standard error of `played`.
     """
 
@@ -60,12 +60,12 @@ class Early(NamedTuple):
 
     Attributes:
         seats: how many seats were reviewed in both ways.
-        decisions: how many decisions they made.
-        errors: how many of these are errors by all deals.
+        decisions: the number of decisions reviewed.
+        errors: how many of the decisions are errors in the reviews that play all deals out.
         turned: how many decisions only one of the two reviews calls an error.
-        differ: how many decisions are errors in both reviews, with different costs.
-        most: the largest difference of costs.
-        seconds: the processor time of the usual reviews, and of those by all deals.
+        differ: how many decisions are errors in both reviews, but with different costs.
+        most: the largest difference between the two costs of a decision, as a chance to win the game.
+        seconds: the processor time of the usual reviews, and of the reviews that play all deals out.
     """
 
     seats: int

@@ -34,11 +34,10 @@ def house_marks(beginner: int = 1500) -> dict[Level, int]:
 
 
 def fitting_level(record: Mapping[Level, tuple[int, int]]) -> Level:
-    """Returns the level against which a person with these results wins about half of the games. Without games it is the
-    novice.
+    """Returns the level against which a person with these results wins about half of the games.
 
-    The person's strength is the most likely one in the model of Bradley and Terry with a normal prior, found by
-    Newton's method.
+    A person without games gets the novice. The person's strength is the most likely one in the model of Bradley and
+    Terry with a normal prior, found by Newton's method.
 
     Args:
         record: for each level, how many games the person won and played against it. Levels without games may be left

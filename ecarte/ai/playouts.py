@@ -95,11 +95,12 @@ class Sample:
 
 
 def samples(view: PlayerView, knowledge: Knowledge, number: int, chance: Chance) -> tuple[Sample, ...]:
-    """Draws `number` possible deals. Hands that fit the opponent's last decisions better, by the policy, are drawn more
-    often.
+    """Draws `number` possible deals.
 
-    After an exchange, the function draws the hand that the opponent had before it, and prefers hands that discard the
-    number of cards that the opponent took. If the opponent has made no decision yet, all hands are equally likely.
+    A hand is drawn more often if the policy would more often make the opponent's last decisions with it. If the
+    opponent has made no decision yet, all hands are equally likely. After an exchange, the function draws the hand that
+    the opponent held before the exchange. It prefers hands from which the policy discards as many cards as the opponent
+    took.
     """
     unseen = [card.bit for card in cards_of(knowledge.unseen & ~knowledge.sure)]
     sure = knowledge.sure & knowledge.unseen

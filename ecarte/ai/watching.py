@@ -87,8 +87,9 @@ def positions(game: PublicView) -> Iterator[str]:
 
 
 def chance_after(ending: DealEnding, elder_needs: int, dealer_needs: int) -> float:
-    """Returns the elder's chance to win the game after a deal that ends in this way. The king's point counts before the
-    others.
+    """Returns the elder's chance to win the game (0 to 1) after a deal that ends in a certain way.
+
+    The point for the king is counted first, so it can win the game before the winner of the deal scores.
 
     Args:
         ending: how the deal ends, with North for the elder.

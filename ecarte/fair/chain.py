@@ -78,8 +78,9 @@ class Share:
         return "named" if self.named else "kept" if self.seed else "none"
 
     def beyond(self, known: Set[str | int]) -> Share:
-        """Returns the share without what the house knew before it made its promise: a known seed no longer counts as
-        named, and a known press is left out.
+        """Returns the share as it counts if the house knew some seeds and presses before its promise.
+
+        A seed that the house knew no longer counts as named. A press that the house knew is left out.
 
         Args:
             known: the seeds and presses that the house knew.

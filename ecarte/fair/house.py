@@ -126,8 +126,9 @@ def decision_of(before: State, event: Event) -> tuple[Seat, Move] | None:
 
 
 def discard_due(before: State, event: Event) -> Seat | None:
-    """Returns the dealer if the event is the empty discard that follows by itself when the elder has left no card in
-    the talon. Returns None for any other event.
+    """Returns the dealer if an event is the dealer's automatic empty discard. Returns None for any other event.
+
+    The dealer's discard is automatic and empty if the elder has left no card in the talon.
 
     That discard is no decision, but early versions of the house's players counted it as one.
     """

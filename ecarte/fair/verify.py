@@ -40,8 +40,10 @@ class Verdict(Enum):
     UNSEEN = "unseen"
     """The player who verifies has named the commitments that they saw before play, and this one is not among them."""
     RENEWED = "renewed"
-    """In mid-game, at this deal or an earlier one, a new promise began where none may begin: the old one was not used
-    up, or the game had begun without one. The house knew by then what players had added, so that does not count.
+    """At this deal or an earlier one, a new promise began in mid-game where none may begin.
+
+    Either the secrets of the promise before were not used up, or the game had begun without a promise. The house knew
+    by then what the players had added to the deals before, so these seeds and presses do not count.
     """
 
 
@@ -90,8 +92,10 @@ class CheckedRecords:
         self._deals: dict[tuple[str, int, int], ChainDeal] = {}
 
     def serves_twice(self, checked: Checked) -> bool:
-        """Adds a deal. Returns whether its secret, or one that follows from it, was used for another game or deal as
-        well, or whether an earlier record shows the same deal differently.
+        """Adds a deal. Returns whether the deal contradicts one that was added before.
+
+        There is a contradiction if another game or deal used this deal's secret or a secret that follows from this
+        secret by hashing, or if an earlier record shows the same deal with other inputs.
         """
         fair, number = checked.fair, checked.number
         if fair is None or checked.verdict is Verdict.OTHER_SECRET:

@@ -25,7 +25,7 @@ class Conduct:
         event_of: returns the event of a move, or None to have the game judge the move; raises `IllegalMove`.
         legal_moves: returns the moves of a seat, errors included.
         offered: returns the moves that a view may list; must not depend on anything that the seat cannot see.
-        may_announce: returns whether a seat may announce the king, whether or not it holds the king.
+        may_announce: returns whether a seat may announce the king, be the announcement true or false.
         tricks: yields leader, lead, reply and winner of each trick; reply and winner are None in an unfinished trick.
         begin: takes the state before a deal and the new state after it, and prepares the new state in place.
         apply: returns the state after an event, or None to have the game apply the event.

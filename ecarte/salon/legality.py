@@ -347,8 +347,11 @@ def had_king(state: State, seat: Seat) -> bool:
 
 
 def revoke_seen(state: State, caller: Seat) -> int | None:
-    """Returns which revoke of the opponent `caller` may call: the index in `Salon.plays` of the first one that they can
-    know of and have not called. None if there is no such revoke.
+    """Returns which revoke of the opponent `caller` may call.
+
+    Returns:
+        The index in `Salon.plays` of the first revoke that `caller` can know of and that was not called yet. None if
+        there is no such revoke.
     """
     salon, deal, offender = _salon(state), state.last_deal, caller.other
     if state.scored is not None:

@@ -43,8 +43,9 @@ _TO_SEVERAL: Final = frozenset({Phase.ELDER_DISCARD, Phase.DEALER_DISCARD})
 
 
 def may_point(view: BackerView, pointed: frozenset[int] = frozenset()) -> frozenset[int]:
-    """Returns at what a backer may point now: places of the hand (0 to 4), and `TALON`. Empty unless the player has a
-    choice.
+    """Returns at what a backer may point now: places of the hand (0 to 4), and `TALON`.
+
+    The result is empty if the player has no choice.
 
     Args:
         view: the view of the backer.

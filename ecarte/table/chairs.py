@@ -33,8 +33,9 @@ Chairs: TypeAlias = tuple[Person | None, Person | None]
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """The two chairs of a table, and the rentrants who wait for one. `open_queue` makes it; the functions of this
-    module return a changed one.
+    """The two chairs of a table, and the rentrants who wait for a chair.
+
+    `open_queue` makes a queue. The functions of this module return a changed one.
 
     Attributes:
         seats: the persons in the chairs.

@@ -41,8 +41,9 @@ PAIRS: Final[tuple[Pair, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Packs:
-    """The two packs of a table, and who may choose between them. `open_packs` makes it, the functions of this module
-    change it.
+    """The two packs of a table, and the player who may choose between them.
+
+    `open_packs` makes the value. The functions of this module return a changed one.
 
     Attributes:
         own: the packs that North and South deal with.

@@ -48,7 +48,9 @@ class PoolStage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Three players who play for a common stake. `open_pool` makes it, the functions of this module change it.
+    """Three players who play for a common stake.
+
+    `open_pool` makes a pool. The functions of this module return a changed one.
 
     Attributes:
         people: the three players.
@@ -86,8 +88,10 @@ class Pool:
         return sum(self.paid)
 
     def account(self) -> dict[Person, int]:
-        """Returns what each player has in the pool (negative) or, once a player has taken it, has won or lost. Empty if
-        the pool was called off.
+        """Returns how each player stands, in chips.
+
+        Until a player has taken the pool, the number is minus the chips that the player has put in. Afterwards it is
+        what the player has won (positive) or lost (negative). The result is empty if the pool was called off.
         """
         if self.stage is PoolStage.CALLED_OFF:
             return {}

@@ -49,11 +49,12 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Rubber:
-    """A series of games between two players, as far as it has been played. `open_rubber` makes it, the functions of
-    this module change it.
+    """A series of games between two players, as far as the games have been played.
+
+    `open_rubber` makes a rubber. The functions of this module return a changed one.
 
     Attributes:
-        games: how many games it is the best of, one of `LENGTHS`.
+        games: the length of the rubber, one of `LENGTHS`: 3 for the best of three games, and so on.
         reckoned: whether singles, doubles and trebles are reckoned.
         counted: the games that had a winner, in order.
         void: the number of games without a winner.
@@ -109,8 +110,9 @@ class Rubber:
 
     @property
     def worth(self) -> int:
-        """How many more points the winner of the rubber has than the loser, with the points for winning it. Negative if
-        the winner has fewer; 0 while there is no winner.
+        """The points of the rubber's winner minus those of the loser, as `points` counts them.
+
+        The number is negative if the winner has fewer points. It is 0 while there is no winner.
         """
         winner = self.winner
         return 0 if winner is None else self.points[winner.index] - self.points[winner.other.index]

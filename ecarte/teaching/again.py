@@ -82,8 +82,10 @@ def is_decision(state: State) -> bool:
 
 
 def place_of(walk: Replay, view: PlayerView) -> int | None:
-    """Returns the number of the step of a replay after which the seat of a view had to decide and saw exactly this
-    view, or None.
+    """Returns the step of a replay after which the player of a view had to decide and saw exactly this view.
+
+    Returns:
+        The number of the step, from 0, or None if the player never saw this view.
     """
     states = ((place, walk.state(place)) for place in range(len(walk)))
     return next(
@@ -92,7 +94,7 @@ def place_of(walk: Replay, view: PlayerView) -> int | None:
 
 
 def card_after(walk: Replay, place: int) -> Card | None:
-    """Returns the card that was played in the next step of a replay, or None if no card was."""
+    """Returns the card played in the step of a replay after step `place`, or None if that step plays no card."""
     before, after = walk.state(place).played, walk.state(place + 1).played
     return after[len(before)] if len(after) > len(before) else None
 
@@ -152,7 +154,7 @@ def ended_then(walk: Replay, number: int) -> AgainEnding | None:
 
 
 def has_score(walk: Replay, number: int) -> bool:
-    """Returns whether a deal of the game was scored. It was not if the game ended before."""
+    """Returns whether a deal of the game was scored. False if the game had no such deal, or ended before its score."""
     return result_then(walk, number, Seat.NORTH) is not None
 
 

@@ -50,8 +50,9 @@ def promise(last: bytes, match: str) -> Promise:
 def joined(one: Share, two: Share) -> Share:
     """Returns the share of two members who hold the same seat at the two tables.
 
-    Its seed has both seeds, and the number of the first member's press if both presses count; its press is the second
-    member's. So neither member's part can be left out, and each can find theirs in the record.
+    The seed joins the seeds of both members. If both members have pressed, the seed also has the number of the first
+    member's press, and the press is the second member's. If one member has pressed, the press is that member's. So
+    neither contribution is lost, and each member can find their own in the record.
     """
     parts = [one.seed, two.seed]
     if one.press is not None and two.press is not None:

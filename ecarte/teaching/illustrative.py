@@ -133,8 +133,9 @@ def within_reach(hand: IllustrativeHand, places: Sequence[int] = ()) -> int:
 def advised_card(hand: IllustrativeHand, places: Sequence[int] = ()) -> Card | None:
     """Returns the card that a hint advises after these choices, or None if the learner has no choice.
 
-    Of the cards with which the learner can still win the most tricks, it is the book's next one, or else the first. The
-    number of tricks takes in all hands that the opponent may hold. Arguments and errors are those of `play_out`.
+    The best cards are those after which the learner can still win the most tricks (`within_reach`). If the book's next
+    card is one of them, the hint advises it; otherwise the first of them, in the order of `PACK`. Arguments and errors
+    are those of `play_out`.
     """
     view = view_after(hand, places)
     lawful = choices(view)
@@ -149,7 +150,8 @@ def advised_card(hand: IllustrativeHand, places: Sequence[int] = ()) -> Card | N
 def best_reply(hand: IllustrativeHand, state: State) -> Card:
     """Returns the card that the opponent plays: the book's reply, or else the best card with open hands.
 
-    Of equally good cards it is the one that people prefer: the highest lead of a plain suit, the cheapest reply.
+    If several leads are equally good, the opponent leads the highest plain card. If several replies are equally good,
+    the opponent plays the cheapest one.
     """
     so_far = " ".join(str(card) for card in state.played)
     for seen, card_text in hand.replies:

@@ -73,8 +73,9 @@ DAY_TRIES: Final = 10
 _DAY_RIGHT: Final = 0.4
 """The decision of a deal of the day is a puzzle if a smaller share of people was right."""
 EASY, MISSED, HARD, HARDEST = 1400, 1500, 1600, 1700
-"""The ratings with which puzzles begin. In an easy one only the novice misses the best move. The player of the game
-missed it in the next ones, the salon player or the book in hard ones, and all of them in the hardest.
+"""The ratings with which puzzles begin, by who misses the best move.
+
+EASY: only the novice. MISSED: the player of the game. HARD: the salon player or the book. HARDEST: all of these.
 """
 
 
@@ -204,7 +205,7 @@ def puzzles_of(
     Args:
         events: the log of the game.
         seeded: makes a random generator from a seed.
-        reviews: the reviews of all decisions of each seat, if they were made before. They take most of the time.
+        reviews: the reviews of all decisions of each seat, or None to make them. Making them takes most of the time.
 
     Returns:
         An empty tuple if it was a salon game, or if the policy does not know the rules.
@@ -306,7 +307,7 @@ def solve(position: str, seeded: Seeded) -> MoveValues | None:
 def difficulty_of(view: PlayerView, best: Move, made: Move | None = None) -> int | None:
     """Returns the rating with which a puzzle begins, or None if its best move is obvious.
 
-    It depends on who misses the best move: the novice, the player of the game, the salon player, the book.
+    The rating depends on who misses the best move: the novice, the player of the game, the salon player or the book.
 
     Args:
         view: what the solver sees.

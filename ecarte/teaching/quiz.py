@@ -31,9 +31,9 @@ class Ruling:
 
     Attributes:
         jeu: the jeu de règle that the hand is, or None.
-        plays: whether the book plays it without proposing.
+        plays: whether the book plays the hand without proposing.
         king: whether the king of trumps is in the hand.
-        doubtful: whether the book leaves the decision open, or the hand is close to the limit.
+        doubtful: whether the book leaves the decision open, or the hand is nearly a jeu de règle.
     """
 
     jeu: Jeu | None

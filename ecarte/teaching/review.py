@@ -59,8 +59,8 @@ class Decision:
     Attributes:
         view: what the seat saw.
         move: what the seat did, or was advised to do.
-        king: None, unless the decision is not to announce the king. Then it is the card that the seat played instead.
-            After this card it was too late to announce.
+        king: the card that the seat played without announcing the king, if the decision is about the announcement.
+            After that card it was too late to announce. None for every other decision.
     """
 
     view: PlayerView
@@ -193,8 +193,9 @@ def review(made: Iterable[Decision], seeded: Seeded, *, all_deals: bool = False)
 
     Leaves out decisions that have no value: discards of cards that the talon could not replace.
 
-    A decision takes about a tenth of a second, and each card that is played out some tenths more. If no decision cost
-    anything, the decision that is farthest ahead is checked by playouts, too.
+    If no decision gave a chance away, the best decision is checked by playouts, too: the one whose move is farthest
+    ahead of every other move. A decision takes about a tenth of a second, and each card that is played out some tenths
+    more.
 
     Args:
         made: the decisions.
@@ -238,10 +239,10 @@ def worst_first(judged: Iterable[Judged]) -> tuple[Judged, ...]:
 
 
 def most_telling(judged: Collection[Judged]) -> Judged | None:
-    """Returns the decision that gave most away. If none did, returns the one whose move was farthest ahead of every
-    other move.
+    """Returns the decision that gave away the largest chance to win the game.
 
-    None if no decision stands out.
+    If no decision gave a chance away, returns the decision whose move was farthest ahead of every other move. Returns
+    None if no move was ahead.
     """
     for worst in worst_first(judged):
         return worst

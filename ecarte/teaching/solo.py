@@ -23,11 +23,11 @@ from ecarte.teaching.position import play_on
 _BYTES: Final = 6
 
 Decide: TypeAlias = Callable[[PlayerView, float], Move | None]
-"""Plays for the house: takes the view of its seat and a number from 0 (inclusive) to 1 (exclusive), and returns its
-move or None.
+"""A function that plays for the house. Returns the move of the house, or None for no move.
 
-It is called whenever the house has a lawful move. If it is the turn of the house, it must return one. Where a person
-sits opposite the reader, `last_card` stands in for the house.
+The arguments are the view of the house's seat, and a number from 0 (inclusive) to 1 (exclusive) that decides between
+moves. The function is called whenever the house has a lawful move. If it is the turn of the house, the function must
+return a move. If a person sits opposite the reader, pass `last_card`.
 """
 
 

@@ -301,7 +301,7 @@ def story(
     Args:
         events: the log of the game.
         seeded: makes a random generator from a seed.
-        reviews: the reviews of all decisions of each seat, if they were made before. They take most of the time.
+        reviews: the reviews of all decisions of each seat, or None to make them. Making them takes most of the time.
 
     Returns:
         None if there is no winner, if the policy does not know the rules, if it was a salon game, if it ended before a

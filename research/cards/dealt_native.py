@@ -121,11 +121,11 @@ class DealtSolver(Replies):
             raise OSError(f"{file} cannot be read")
 
     def average(self, role: Role, hand: int, least: float) -> tuple[bytes, bytes]:
-        """Returns the average strategy of a hand in two forms: the leaves of its tree, and its decisions. Plays rarer
-        than `least` are left out.
+        """Returns the average strategy of a hand in two forms: the leaves of its tree, and its decisions.
 
-        A decision has nine bytes (`DECISION_BYTES`). The first four, little-endian, are its path: the cards played
-        before it, as in `dealt.bin`. The other five say how often the card in each place is played, in 255ths.
+        Cards that are played more rarely than `least` (0 to 1) are left out. A decision has nine bytes
+        (`DECISION_BYTES`). The first four, little-endian, are its path: the cards played before the decision, as in
+        `dealt.bin`. The other five say how often each of the hand's five cards is played, in 255ths.
         """
         content = (ctypes.c_uint64 * _MOST_FOUND)()
         number = self._c.average(_NUMBER[role], hand, least, ctypes.addressof(content))
@@ -139,13 +139,15 @@ class DealtSolver(Replies):
         self._c.play_for_lower_end(_NUMBER[role], hand, ROUNDS[role is Role.ELDER], ENOUGH)
 
     def decisions(self, role: Role, hand: int, meetings: float, enough: float | None, least: float) -> Found:
-        """Finds the decisions in which a hand loses most by following search with open hands. The search ends when all
-        other decisions together lose at most `enough`. From then on the hand plays the decisions found by its strategy.
+        """Finds the decisions in which a hand loses most by following search with open hands.
+
+        Decisions are added until the others together lose at most `enough`. From now on the hand plays the decisions
+        that were found by its strategy, and all others by search with open hands.
 
         Args:
             role, hand: the role, and the number of the hand.
-            meetings: the total weight of the hands that this hand has met. The solver's sums of losses are divided by
-                it.
+            meetings: the total weight of the hands that this hand has met. The solver divides its sums of losses by
+                this number.
             enough: a chance to make the point, or None to find all decisions that differ from the search.
             least: plays rarer than this are left out.
         """

@@ -59,7 +59,7 @@ def relative_hands() -> list[Hand]:
 
 
 def orders(hand: Hand) -> int:
-    """Returns how many different hands come from this one by exchanging its plain suits, this one included."""
+    """Returns how many different hands result from all orders of the hand's plain suits: 1, 3 or 6."""
     return len(set(permutations(hand[1:])))
 
 

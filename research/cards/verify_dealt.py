@@ -68,7 +68,7 @@ def cards_of(key: int) -> int:
 
 
 def times_dealt(key: int) -> int:
-    """Returns how many different hands come from this one by exchanging its plain suits, this one included."""
+    """Returns how many different hands result from all orders of the hand's plain suits: 1, 3 or 6."""
     return len(set(permutations((key >> 16 & 0xFF, key >> 8 & 0xFF, key & 0xFF))))
 
 

@@ -262,8 +262,9 @@ def build(
 
 
 def bases(plans: Iterable[PolicyGame]) -> dict[str, str]:
-    """Returns for the name of a score the name of its base: another score, from whose plans the file may store only the
-    difference. A score that is a base has none itself.
+    """Returns the base of each game: another game. The file may store only the difference from its plans.
+
+    Keys are the names of games, values the names of their bases (`PolicyGame.name`). A game that is a base is no key.
     """
     by_kind: dict[bool, PolicyGame] = {}
     base_names = {}

@@ -101,10 +101,11 @@ def predict(
 def match_chances(
     solver: PolicySolver, own: Mapping[PolicyGame, Plans], other: Mapping[PolicyGame, Plans], deals: int, seed: int
 ) -> tuple[dict[tuple[int, int], float], dict[tuple[int, int], float]]:
-    """Returns the elder's chance to win at every score, if one side plays by `own` and the other one by `other` plans.
+    """Returns the elder's chance to win at every score, if one side follows `own` and the opponent `other`.
 
-    The first result is for deals in which the side with `own` plans is the elder, the second one for all others. The
-    keys are the points that elder and dealer need.
+    Returns:
+        Two mappings from the points that elder and dealer need to the elder's chance (0 to 1). In the first one the
+        elder follows `own`, in the second one `other`.
     """
     own_values: dict[PolicyGame, float] = {}
     others: dict[PolicyGame, float] = {}

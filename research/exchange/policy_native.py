@@ -41,7 +41,7 @@ def plan_at(round_: int, bucket: int) -> int:
     """Returns the index of a decision in `Plan.say`.
 
     Args:
-        round_: the number of exchanges before it: 0, 1 or 2.
+        round_: the number of exchanges before the decision: 0, 1 or 2.
         bucket: after an exchange, how many cards the opponent took: 0 for at most two, 1 for three, 2 for more.
     """
     return 1 + (round_ - 1) * TOOK + bucket if round_ else 0
@@ -50,8 +50,11 @@ def plan_at(round_: int, bucket: int) -> int:
 class Plan(ctypes.Structure):
     """What one side does before the play at one score, for every class of hands.
 
-    `say` has how often it proposes or, as dealer, accepts (0 to 1), by decision (`plan_at`) and class. `out` has the
-    places of the cards that it discards, as bits, by round and class.
+    Attributes:
+        say: how often the elder proposes or the dealer accepts (0 to 1). The first index is the decision (`plan_at`),
+            the second one the class of hands.
+        out: the places of the cards to discard, as bits. The first index is the number of exchanges before this one,
+            the second one the class of hands.
     """
 
     _fields_ = (("say", (ctypes.c_float * CLASSES) * PLANS), ("out", (ctypes.c_uint8 * CLASSES) * ROUNDS))
@@ -61,11 +64,15 @@ class Plan(ctypes.Structure):
 
 
 class Pays(ctypes.Structure):
-    """What a deal is worth at one score: the elder's chance to win the game, by [elder's king][dealer's king][elder's
-    tricks].
+    """The elder's chance to win the game (0 to 1) after each result of a deal at one score.
 
-    There is a table for each way in which the play may begin: `stood` if the elder leads without proposing, `refused`
-    if the dealer refuses the first proposal, `later` after an exchange.
+    Each table has 24 chances. The index is 12 if the elder marks the king, plus 6 if the dealer does, plus the number
+    of the elder's tricks (0 to 5).
+
+    Attributes:
+        stood: the table for deals in which the elder leads without proposing.
+        refused: the table for deals in which the dealer refuses the first proposal.
+        later: the table for deals with an exchange.
     """
 
     _fields_ = (("stood", _Pay), ("refused", _Pay), ("later", _Pay))

@@ -137,8 +137,9 @@ def round_plan(plan: Plan) -> Plan:
 def solve(
     solver: PolicySolver, game: PolicyGame, chances: Chances, begin: Plans, effort: Effort, *, first: bool
 ) -> tuple[Plans, Measured]:
-    """Finds plans of both sides for a game of the policy, each a good answer to the other. Returns them with what was
-    measured about them.
+    """Finds plans of both sides for a game of the policy, each a good answer to the other.
+
+    Returns the plans, and the measurements of these plans.
 
     Args:
         solver: the solver in C.
@@ -208,9 +209,9 @@ def finish_plans(
 
 
 def measure_plans(solver: PolicySolver, game: PolicyGame, pays: Pays, plans: Plans, effort: Effort) -> Measured:
-    """Plays whole deals to measure what finished plans are worth, and how much the best answers to each gain.
+    """Plays whole deals to measure what finished plans are worth, and how much the best answer to each plan gains.
 
-    Two answers are tried: one with new discards, one with the discards of the plan.
+    For each side two answers are tried: one with new discards, and one with the discards of that side's plan.
     """
     gains = []
     for dealer in (True, False):

@@ -67,16 +67,18 @@ class Figures:
         case: the hand and the score.
         told_advised, told_other: the decider's chance to win the game by the advised move and by the other one, in the
             policy's model.
-        told_noise: the standard error of their difference.
-        played_advised, played_other, played_noise: the same in deals played out, or None.
+        told_noise: the standard error of the difference between these two chances.
+        played_advised, played_other, played_noise: the same three figures in deals played out. None if the case was not
+            played out.
         deals: the number of deals played out.
         model: the error of the model (`model_error`).
         naive: how much more the advised move gains, in the model, against a naive dealer, who replies with the lowest
-            lawful card and leads the highest plain card. This and the following are None if the dealer decides.
+            lawful card and leads the highest plain card. `naive` and all attributes below are None if the dealer
+            decides.
         open_point: against how many of the 65,780 opposing hands the hand makes the point with open hands.
-        point: how often the point is made, played as dealt.
+        point: how often the hand makes the point, played as dealt (0 to 1).
         point_error: two standard errors of `point`.
-        naive_point: how often the point is made against a naive dealer, in the model.
+        naive_point: how often the hand makes the point against a naive dealer, in the model (0 to 1).
         certain: the proved bounds on the chance of the point.
     """
 

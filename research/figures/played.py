@@ -74,13 +74,16 @@ def cases() -> dict[str, tuple[ClaimCase, Role]]:
 
 
 def entry_of(pairs: Mapping[Pair, int], case: ClaimCase) -> list[float]:
-    """Returns what `played.json` stores for a case, from the results of its deals: the number of deals, the elder's
-    chance to win by staying and by changing, the standard error of the difference, and the deals in which the elder
-    makes the point after staying.
+    """Returns the entry of a case in `played.json`.
 
     Args:
         pairs: how often each pair of results occurred.
         case: the case.
+
+    Returns:
+        Five numbers: the number of deals, the elder's chance to win the game by staying, that chance by changing (both
+        0 to 1), the standard error of their difference, and the number of deals in which the elder makes the point
+        after staying.
     """
     needs = needs_before(case)
     total = stays = changes = squares = points = 0.0
@@ -112,8 +115,9 @@ def load(file: Path | None = None) -> dict[str, Any]:
 
 
 def save(part: str, entries: Mapping[str, Any], file: Path | None = None) -> None:
-    """Writes a part of `played.json`, such as `claims`, with the hashes of the current tables. Other parts stay. Each
-    entry has a line.
+    """Writes a part of `played.json`, such as `claims`, and the hashes of the current tables.
+
+    The other parts of the file do not change. Each entry is written on a line of its own.
     """
     file = file or FILE
     content = {**load(file), part: entries}
@@ -153,10 +157,9 @@ def played_figures(case: ClaimCase, role: Role) -> Played | None:
 
 
 def played_scores() -> dict[tuple[int, int], Value]:
-    """Returns the elder's chance to win before a deal at each score, as it follows from the stored deals. The keys are
-    the points that elder and dealer need.
+    """Returns the elder's chance to win the game before a deal at each score, computed from the stored deals.
 
-    Empty if no deals are stored.
+    The keys are the points that elder and dealer need. The result is empty if no deals are stored.
     """
     stored = load()["scores"]
     scores = {
@@ -170,10 +173,12 @@ def played_scores() -> dict[tuple[int, int], Value]:
 
 
 def values(scores: Scores) -> dict[tuple[int, int], Value]:
-    """Returns the elder's chance to win at each score, by backward induction over counted deals, each with its standard
-    error.
+    """Returns the elder's chance to win the game at each score, by backward induction over counted deals.
 
-    Scores that lead to a score without deals are left out.
+    The keys are the points that elder and dealer need. Each chance has its standard error.
+
+    Raises:
+        KeyError: a deal leads to a score that `scores` lacks, and the game is not over.
     """
     chances: dict[tuple[int, int], float] = {}
     variances: dict[tuple[int, int], float] = {}

@@ -38,9 +38,7 @@ _WAYS: Final = {
     Role.ELDER: ((_PLAYS, _MAITRE), (_PROPOSES, _MAITRE)),
     Role.DEALER: ((_MAITRE, _REFUSES), (_PROPOSES, _ACCEPTS)),
 }
-"""The seats of elder and dealer by the role of the player who decides: first if that player stays, then if that player
-changes.
-"""
+"""For the role of the player who decides, two pairs of seats (elder's, dealer's): to stay, and to change."""
 
 
 @cache

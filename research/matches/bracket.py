@@ -62,8 +62,8 @@ class Chunk(NamedTuple):
 
     Attributes:
         score: the points made.
-        side: the replier, 0: the elder, 1: the dealer.
-        number: the number of the chunk.
+        side: the role of the replier. 0: the elder, 1: the dealer.
+        number: the number of the chunk among those of its score and side, from 0.
     """
 
     score: Score
@@ -72,7 +72,7 @@ class Chunk(NamedTuple):
 
 
 Results = dict[Chunk, tuple[Bracket, ...]]
-"""The sums of each chunk: after an exchange and without one, or of whole deals."""
+"""The sums of each chunk: two of `Cards`, as `House.bracket` returns them, or one of `Whole`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Cards:
     hands: int
     mixed_lead: float = 0.0
     chunk: ClassVar[int] = 5
-    """The number of deals that make a line of the file."""
+    """The number of deals in one chunk, which is one line of the file."""
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -139,7 +139,7 @@ class Whole:
 
     @property
     def levels(self) -> tuple[Level, ...]:
-        """What is drawn before the first exchange, and after it."""
+        """How many packs are drawn before the first exchange, and after each exchange."""
         first = Level(self.hands, self.hands, self.draws)
         return (first, KNOWN) if self.inner is None else (first, Level(self.inner, self.inner, _AGAIN), KNOWN)
 
@@ -176,7 +176,12 @@ class End(NamedTuple):
 
     @classmethod
     def of(cls, parts: Iterable[tuple[float, float]], deals: int) -> End:
-        """Returns the mean over these sums and sums of squares."""
+        """Returns the mean gain of a deal, from chunks of deals.
+
+        Args:
+            parts: for each chunk, the sum of the gains, and the sum of their squares.
+            deals: the number of deals in all chunks together.
+        """
         rows = list(parts)
         mean = sum(row[0] for row in rows) / deals
         # A sum of differences that cancel out may be a little below 0: it is shown as 0.

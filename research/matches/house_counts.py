@@ -35,10 +35,10 @@ class CountKind(NamedTuple):
 def spreads(
     house: House, at: int, number: int, seed: int, shares: ctypes.Array[ctypes.c_float]
 ) -> tuple[list[int], list[float]]:
-    """Counts the elder's tricks in deals of a player against itself. Returns how often each number occurred, and how
-    often `shares` predicts it.
+    """Counts the elder's tricks in deals of a player against itself, by groups of similar deals.
 
-    Both are in the order in which the policy's file has its corrections.
+    Returns two lists in the order of `shifts` in the policy's file (`ecarte.ai.exchange.policy_file`). The first has
+    how often each number of tricks occurred in each group, the second how often `shares` predicts it.
 
     Args:
         house: the compiled players.
@@ -99,8 +99,8 @@ def later(
         seed: the seed of the deals.
 
     Returns:
-        For each group of similar hands, the number of deals, the sum of what proposing (accepting) gains in them, and
-        the sum of the squares.
+        For each group of similar hands that occurred: the number of deals, the sum of the gains, and the sum of the
+        squares of the gains. A gain is what proposing (accepting) adds to the chance to win the game.
     """
     shape = [range(size) for size in _LATER]
     sums = (ctypes.c_double * (3 * prod(_LATER)))()

@@ -240,13 +240,14 @@ class Before(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """What pairs of games of a player against the maître add up to.
+    """The results of many pairs of games of a player against the maître, as sums.
 
     Attributes:
         pairs: in how many pairs the player won no game, one game, and both games.
-        gain, squares: the sum of the gains of the pairs, and of their squares.
-        where: for each kind of decision with which the play first differs from the maître's, the number of deals and
-            their gain. For readers, all decisions that leave the plan count.
+        gain, squares: the sum of the gains of the pairs, and the sum of their squares.
+        where: for each kind of decision, two numbers: in how many deals the player first leaves the maître's play by
+            such a decision, and the sum of the gains of these deals. For a player who reads the opponent's hand, every
+            decision that leaves the plan counts, not only the first.
     """
 
     pairs: tuple[int, int, int]
@@ -267,10 +268,10 @@ class Sums(NamedTuple):
 
 
 class Bracket(NamedTuple):
-    """What one side gains against the maître by leaving the maître's play, as sums over deals: either from its first
-    proposal or answer on (a *whole deal*), or only from the moment at which the first card is to be led.
+    """What one side gains against the maître by leaving the maître's play, as sums over deals.
 
-    A gain is a share of a game, in comparison with the maître's own play.
+    In a *whole deal* the side leaves the maître's play from its first proposal or answer on. In all other deals it
+    does so only from the first lead on. A gain is a chance to win the game, compared with the maître's own play.
 
     Attributes:
         deals: the number of deals.
@@ -296,13 +297,14 @@ class Bracket(NamedTuple):
 
 
 class Level(NamedTuple):
-    """How many packs are drawn for a decision at one level of `House.whole`. The first level is before the first
-    exchange, the next one after it, and so on.
+    """How many packs `House.whole` draws for a decision at one level.
+
+    A level is the number of exchanges before the decision: none at the first level, one at the second, and so on.
 
     Attributes:
-        packs: the packs drawn. The choices of the side that replies are compared in all of them.
-        hands: at most how many of these packs the side's best play of the cards is computed against.
-        draws: at most how many of these packs are followed over an exchange to the next level.
+        packs: the number of packs drawn. The choices of the replying side are compared in all of them.
+        hands: the most of these packs against which the side's best play of the cards is computed.
+        draws: the most of these packs that are followed through another exchange, to the next level.
     """
 
     packs: int
@@ -311,8 +313,9 @@ class Level(NamedTuple):
 
 
 KNOWN: Final = Level(1, 1, 0)
-"""The last level of `House.whole`: the side is taken to know the pack, and a further exchange to bring it the most that
-a deal can bring.
+"""The last level of `House.whole`. Here two assumptions favour the replying side.
+
+The side knows the pack. A further exchange brings the side the most that a deal can bring.
 """
 
 
@@ -468,8 +471,9 @@ class House:
         return Counter({Pair(_outcome(first), _outcome(second)): count for (first, second), count in pairs})
 
     def believe(self, at: Before, packs: Sequence[Sequence[Card]]) -> list[float]:
-        """Returns, for each of some packs, how likely the opponent would have decided as it has so far, if this were
-        the pack.
+        """Returns, for each of some packs, the chance that the opponent makes all decisions made so far with that pack.
+
+        A chance is a number from 0 to 1.
         """
         chances = (ctypes.c_double * len(packs))()
         content = bytes(card.index for pack in packs for card in pack)
@@ -477,8 +481,9 @@ class House:
         return list(chances)
 
     def guess(self, at: Before, seed: int) -> list[tuple[tuple[Card, ...], float]]:
-        """Returns the packs that the player to act considers possible at a moment, each with its chance. A player who
-        reads the opponent's hand plays its choices out against them.
+        """Returns the packs that the player to act considers possible at a moment, each with its chance.
+
+        A player who reads the opponent's hand plays every choice out with these packs.
         """
         packs, chances = (ctypes.c_uint8 * (32 * _GUESSES))(), (ctypes.c_double * _GUESSES)()
         number = self._call["guess"](*at.arrays(), seed, ctypes.addressof(packs), ctypes.addressof(chances))
@@ -497,9 +502,9 @@ class House:
         seed: int,
         mixes: int | None = None,
     ) -> tuple[Bracket, Bracket]:
-        """Measures what a side gains at most and at least against the maître's cards, in deals of the maître against
-        itself. Returns the deals with an exchange, and those without one. With `mixes` the second part is what the side
-        gains more in the deals with an exchange if the other side mixes its leads.
+        """Measures what a side gains at most and at least against the maître's play of the cards.
+
+        The deals are those of the maître against itself.
 
         Args:
             maitre: the seat of the maître.
@@ -509,7 +514,12 @@ class House:
             first: the number of the first deal of the seed.
             number: the number of deals.
             seed: the seed of the deals.
-            mixes: the seat of a maître that mixes leads.
+            mixes: the seat of a maître that mixes leads, or None.
+
+        Returns:
+            The sums over the deals with an exchange, and the sums over the deals without. If `mixes` is given, the
+            second part has instead what the side gains more in the deals with an exchange because the opponent mixes
+            leads.
         """
         left, sums = (ctypes.c_int * 2)(*needs), (ctypes.c_double * (2 * _SUMS))()
         other, at = maitre if mixes is None else mixes, [ctypes.addressof(part) for part in (left, sums)]
@@ -533,10 +543,11 @@ class House:
 
         Args:
             maitre: the seat of the maître.
-            reader: the seat of a player who reads the opponent's hand. What it gains is the lower end.
+            reader: the seat of a player who reads the opponent's hand. This player's gain is the gain "at least".
             side: the side that replies. 0: the elder, 1: the dealer.
             needs: the points that elder and dealer need.
-            levels: how many packs are drawn before the first exchange, after it, and so on. The last one is `KNOWN`.
+            levels: how many packs are drawn before the first exchange, after the first, and so on. The last level is
+                `KNOWN`.
             reads: the number of deals that the reader plays for each deal.
             first: the number of the first deal of the seed.
             number: the number of deals.
@@ -556,8 +567,10 @@ class House:
         levels: Sequence[Level],
         seed: int,
     ) -> tuple[float, float]:
-        """Returns what a side gains at most against the maître with this pack, and its chance to win the game if it
-        plays like the maître.
+        """Returns two numbers about a side that plays one pack against the maître.
+
+        The first is the most that the side gains, as a share of a game. The second is the side's chance to win the game
+        if it plays like the maître.
         """
         left, sizes, found = (ctypes.c_int * 2)(*needs), _sizes(levels), (ctypes.c_double * 2)()
         at = [ctypes.addressof(part) for part in (left, sizes, found)]
@@ -566,11 +579,13 @@ class House:
         return found[0], found[1]
 
     def best_reply(self, at: Before, packs: Sequence[Sequence[Card]]) -> tuple[float, float] | None:
-        """Returns a side's mean chance to win the game over some packs: if it makes the best reply to the maître, and
-        if it plays like the maître.
+        """Returns a side's mean chances to win the game over some packs (0 to 1).
 
-        The moment must be a lead after an exchange. Returns None if the opponent cannot have decided as it has with any
-        of the packs.
+        The first chance is for the best reply to the maître, the second one for the maître's own play. The moment must
+        be a lead after an exchange.
+
+        Returns:
+            None if the opponent's decisions so far are impossible with all of the packs.
         """
         worth = (ctypes.c_double * 2)()
         content = bytes(card.index for pack in packs for card in pack)

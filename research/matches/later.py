@@ -67,14 +67,14 @@ class LaterChecked:
 
 
 def sure_plan(plan: Plan, hands: Sequence[int]) -> Plan:
-    """Returns the plan with fewer second exchanges. It proposes or accepts one only with poor hands, and only where the
-    plan always does.
+    """Returns a copy of a plan that makes fewer second exchanges.
 
-    A poor hand has no plain king or queen, and at most two trumps.
+    The copy proposes or accepts a second exchange only with poor hands, and only if `plan` always does so with them. A
+    poor hand has no plain king or queen, and at most two trumps.
 
     Args:
-        plan: the plan.
-        hands: the hand of each class.
+        plan: the plan, which does not change.
+        hands: one hand of each class.
     """
     copy = plan.copy()
     for bucket in range(TOOK):

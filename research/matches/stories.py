@@ -37,8 +37,12 @@ WAYS: Final = ("the result", "less the cards dealt", "less the cards dealt and d
 
 
 class Spread(NamedTuple):
-    """The results of many games, counted in one of `WAYS`: the number of games, the first player's mean result, and the
-    standard deviation.
+    """The results of many games, counted in one of `WAYS`.
+
+    Attributes:
+        games: the number of games.
+        mean: the first player's mean result, as a share of a game.
+        deviation: the standard deviation of a single result.
     """
 
     games: int
@@ -61,7 +65,8 @@ class Told(NamedTuple):
 
     Attributes:
         ledger: the ledger of the first player, or None if the game has no story.
-        players: for both players, what their errors cost, and how many of their decisions mattered.
+        players: for each of the two players, the cost of the errors in ten-thousandths of a game (`UNIT`), and the
+            number of decisions that mattered.
         seconds: the processor time that the story took.
     """
 
@@ -166,7 +171,7 @@ def form_lines(levels: Sequence[Level], *, games: int, seed: int, cores: int, pr
 
 
 def kept(told: Mapping[str, Spread], way: str) -> float:
-    """Returns how much of the variance of the results a way of counting keeps, from 0 to 1."""
+    """Returns the variance of the results by a way of counting, divided by the variance of the results themselves."""
     return (told[way].deviation / told[WAYS[0]].deviation) ** 2
 
 

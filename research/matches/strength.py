@@ -1,7 +1,7 @@
 """The command `python -m research strength`: measures the maître in C against two opponents, with the same packs for
 both sides.
 
-The opponents are the salon player, and the maître as it was before it had the table of hands as dealt. That one plays
+The opponents are the salon player and an earlier maître. The earlier maître has no table of hands as dealt, so it plays
 all cards by search with open hands. Its policy is the library's, or that of a given file.
 """
 

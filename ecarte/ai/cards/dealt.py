@@ -56,9 +56,10 @@ class TableDecision(NamedTuple):
     """A decision of one hand in the table of hands as dealt.
 
     Attributes:
-        path: the cards played before it, as one number: a one, then four bits for each card (`DealtHand.event`).
-        plays: how often each card of the hand is played next, in sevenths: three bits for each card, the card in place
-            0 in the lowest bits.
+        path: the cards that both players played before the decision, as one number. In binary it is a one, then four
+            bits for each card (`DealtHand.event`).
+        plays: how often each card of the hand is played next, in sevenths. Each card has three bits, the first card of
+            `DealtHand.cards` the lowest ones.
     """
 
     path: int
@@ -105,8 +106,10 @@ class DealtHand:
         return cls(role, number_of(Holding.of(cards_of(hand), turn_up, role)), tuple(cards), gaps)
 
     def event(self, card: Card) -> int:
-        """Returns the number that stands for a played card in a path: the place of an own card, or 5 plus the gap of
-        another card.
+        """Returns the number that stands for a played card in `TableDecision.path`.
+
+        For a card of this hand the number is its index in `cards` (0 to 4). For a card of the opponent it is 5 plus the
+        number of its gap (`gaps`).
         """
         return self.cards.index(card) if card in self.cards else HAND + self.gaps[card]
 

@@ -96,8 +96,9 @@ def certified_interval(holding: Holding) -> Interval:
 
 
 def number_of(holding: Holding) -> int:
-    """Returns the number of a hand in `hidden.bin`, from 0. Hands that differ only in the order of the plain suits
-    share it.
+    """Returns the number of a hand in `hidden.bin`, from 0.
+
+    Hands that differ only in the order of the plain suits have the same number.
     """
     data, key = read_table(), key_of(holding)
     low, high = 0, COUNT - 1
@@ -123,8 +124,9 @@ def all_ends() -> tuple[tuple[int, ...], ...]:
 
 
 def key_of(holding: Holding) -> int:
-    """Returns the key of a hand: its cards as one number, by which `hidden.bin` is sorted. Hands that differ only in
-    the order of the plain suits share it.
+    """Returns the key of a hand: the cards as one number. `hidden.bin` is sorted by these keys.
+
+    Hands that differ only in the order of the plain suits have the same key.
     """
     trumps = holding.hand >> holding.trump.shift & 0xFF
     higher = (1 << holding.turn_up.rank.index) - 1

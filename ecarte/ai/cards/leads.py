@@ -51,9 +51,9 @@ def is_mended(knowledge: Knowledge) -> bool:
 
 
 def lead_mend(knowledge: Knowledge, card: Card) -> float:
-    """Returns what to add to the value that the search gives this lead, as a chance to make the point.
+    """Returns the correction of a lead's value in the search, as a chance to make the point. May be negative.
 
-    Call this only where `is_mended` is true.
+    Call this function only if `is_mended` is true.
     """
     return mends()[_cell(knowledge, card)] / UNIT
 

@@ -4,13 +4,13 @@ One number, the slack, sets how careful such a player is. A move that loses a ch
 the best move, is made exp(-c / slack) times as often as the best move. With a small slack the player is careful; with a
 large slack the moves are almost random. In both cases errors are most frequent where they matter least.
 
-The costs are computed as the maître would. The cost of a card is the difference of its value in the search
-(`ecarte.ai.cards.search`). The cost of not marking the king is its point; it counts whenever the player is about to
-play a card, also when leading without proposing. In the exchange, the plan of `ecarte.ai.exchange.policy` counts as
-best. To decide against it costs more, the clearer the decision is. How clear it is follows from how often this hand
-makes the point, played as dealt: the further that is from the chance at which the plan hesitates, the clearer. A
-discard that differs from the plan's by one card has a fixed cost. All costs are estimates. The levels are calibrated by
-games (`python -m research ladder`), not by the costs.
+The costs come from the tables and the search of the maître. The cost of a card is the best card's value in the search
+minus its own (`ecarte.ai.cards.search`). The cost of not marking the king is the value of the king's point; this cost
+counts whenever the player is about to play a card, also when leading without proposing. In the exchange, the plan of
+`ecarte.ai.exchange.policy` counts as best. A clear decision of the plan costs more to reject than a doubtful one. A
+decision is clear if the hand, played as dealt, makes the point much more or much less often than the hands on which the
+plan hesitates. A discard may differ from the plan's by one card, at a fixed cost. All costs are estimates. The levels
+are calibrated by games (`python -m research ladder`), not by the costs.
 """
 
 from __future__ import annotations
@@ -58,14 +58,15 @@ _NEGLIGIBLE: Final = 1e-4
 
 
 def erring(slack: float, *, marks_standing: bool = True) -> Player:
-    """Returns a player that makes errors: the more an error costs, the rarer it is. At rules that the tables do not
-    know, it plays like the novice.
+    """Returns a player that makes errors: the more an error costs, the rarer it is.
+
+    At tables with rules that the house's tables do not know (`policy_knows`), the player plays like the novice.
 
     Args:
         slack: how much an error may cost before it becomes rare, as a chance to win the game; above 0.
         marks_standing: False for the player of earlier releases, which never marked the king when leading without
-            proposing, and marked it during the play even if silence was better. It is kept so that recorded games can
-            be recomputed.
+            proposing, and marked it during the play even if silence was better. That player is kept so that recorded
+            games can be recomputed.
     """
 
     def player(view: PlayerView) -> Weights:

@@ -38,7 +38,7 @@ class Definition:
             be recomputed.
         counted_due_discards: the last version that counted a dealer's empty discard as a decision even if the elder had
             left no card in the talon. Such a discard used up one of the numbers by which the house chooses its moves
-            (`ecarte.fair.house`). 0 if no version counted it.
+            (`ecarte.fair.house`). 0 if no version counted such discards.
         parts: how the player exchanges, and how it chooses cards, if these can be combined with those of other levels;
             else None.
     """

@@ -86,8 +86,9 @@ def _plays(knowledge: Knowledge, announces: bool, cards: Choice) -> Weights:
 def best_card(knowledge: Knowledge, values: dict[Card, float]) -> Card:
     """Returns the card with the highest value.
 
-    If several cards have it, the choice depends on the table of hands as dealt. Where that table is valid, it is the
-    card that comes last in its order. Elsewhere it is the book's card, or the lowest if the book's is not among them.
+    If several cards are equally good, and the table of hands as dealt is valid (`Knowledge.as_dealt`), the card that is
+    last in the order of that table is returned. If the table is not valid, the book's card is returned or, if the book
+    plays none of the best cards, the lowest of them.
     """
     best = max(values.values())
     as_good = [card for card, value in values.items() if value >= best - _AS_GOOD]

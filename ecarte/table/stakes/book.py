@@ -60,8 +60,9 @@ class BookHolding:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The stakes of the players and the bets of their backers on one game. `open_book` makes it, the functions of this
-    module and of `settlement` change it.
+    """The stakes of the players and the bets of their backers on one game.
+
+    `open_book` makes a book. The functions of this module and of `settlement` return a changed one.
 
     Attributes:
         players: North's and South's player.
@@ -109,7 +110,11 @@ class Book:
         return self.player_has(side) + self.bystanders_have(side)
 
     def account(self) -> dict[Person, int]:
-        """Returns what each person has in the book (negative) or, once it is settled, has won or lost."""
+        """Returns how each person stands, in chips.
+
+        Until the book is settled, the number is minus the chips that the person has in it. Afterwards it is what the
+        person has won (positive) or lost (negative).
+        """
         if self.stage is Stage.FINISHED:
             return dict(self.gains)
         return {holding.person: -holding.amount for seat in Seat for holding in holdings(self, seat)}

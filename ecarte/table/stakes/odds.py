@@ -67,10 +67,10 @@ def odds_on(side: Seat, to_make: ToMake) -> Odds:
 
 
 def bad_to_lay(to_make: ToMake, dealer: Seat) -> bool:
-    """Returns whether the treatise advises against laying the odds on the player who is ahead. It does so at the scores
-    3 to 2 and 4 to 3, if that player deals next.
+    """Returns whether the treatise advises against a bet on the player who is ahead, at the odds of the book.
 
-    At every other score it sees a slight advantage for the person who lays them.
+    The treatise does so at the scores 3 to 2 and 4 to 3, if that player deals next. At every other score it sees a
+    slight advantage for the person who bets on the player who is ahead.
 
     Args:
         to_make: the points that North and South have still to make.

@@ -27,9 +27,10 @@ class SettledShare:
         person: a player or backer.
         side: the side on which they had chips.
         staked: the chips that they had on the table, all covered.
-        due: the chips that they should win if their side won, or that they owe if it lost; 0 if the game does not
+        due: how many chips the person should win (their side won) or owes (their side lost); 0 if the game does not
             count.
-        gain: the chips that they won (positive) or lost (negative).
+        gain: how many chips the person won (positive) or lost (negative). Fewer chips than `due` move if the purses of
+            the losers do not suffice.
     """
 
     person: Person

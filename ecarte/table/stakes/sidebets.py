@@ -87,7 +87,8 @@ class SideBets:
 
     Attributes:
         players: North's and South's player.
-        bound: for each backer in the book of the game, the side that they back there. They may bet on no other here.
+        bound: pairs of a backer in the book of the game and the side backed there. Side bets of the backer must be on
+            the same side.
         house: the computer player, who never bets.
         offers: the open offers, and those of which a part was taken.
         next_number: the number that the next offer gets.
@@ -106,8 +107,10 @@ class SideBets:
     gains: tuple[tuple[Person, int], ...] = ()
 
     def side_of(self, person: Person) -> Seat | None:
-        """Returns the only side on which a person may bet, because they play or have a bet there. None if they may
-        choose.
+        """Returns the only side on which a person may bet, or None if the person may choose.
+
+        A player may bet only on their own side. A person with a bet, in the book of the game or here, may bet only on
+        the same side.
         """
         for seat in Seat:
             if self.players[seat.index] == person:
@@ -123,7 +126,11 @@ class SideBets:
         return None
 
     def account(self) -> dict[Person, int]:
-        """Returns what each person has in the side bets (negative) or, once they are settled, has won or lost."""
+        """Returns how each person stands, in chips.
+
+        Until the side bets are settled, the number is minus the chips that the person has put up. Afterwards it is what
+        the person has won (positive) or lost (negative).
+        """
         if self.finished:
             return dict(self.gains)
         sums: dict[Person, int] = {}
@@ -197,8 +204,8 @@ def take_offer(bets: SideBets, person: Person, number: int, most: int | None, pu
         bets: the side bets so far.
         person: the person who takes it.
         number: the number of the offer.
-        most: the chips that `person` is ready to put up. If fewer chips take the same part of the offer, they put up
-            only these. None means what the rest of the offer asks.
+        most: the chips that `person` is ready to put up. If fewer chips suffice for the same part of the offer, only
+            these are put up. None means as many as all that is left of the offer asks (`Offer.asks`).
         purses: the free chips of that person.
 
     Raises:

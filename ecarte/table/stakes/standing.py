@@ -64,11 +64,15 @@ def standing(book: Book) -> BookStanding:
 
 
 def unmatched(book: Book) -> Bet | None:
-    """Returns the bet that new money on the other side would cover first: its owner, its side, and the chips that
-    nothing covers yet. Bets of the same owner that follow it directly count as one with it.
+    """Returns the bet that new money on the other side would cover first.
 
-    Returns None if all money is covered, if the book is not open, or if the player of that side is at La Chouette, who
-    takes new money before the backers. Only one side can have such a bet.
+    Only one side can have such a bet. Further bets of the same owner are included if no other owner's bet comes between
+    them.
+
+    Returns:
+        The owner, the side, and the number of chips that nothing covers yet. None if the book is not open, if all money
+        is covered, or if the player on the side of the bet is at La Chouette: that player takes new money before the
+        backers do.
     """
     if book.stage is not Stage.OPEN:
         return None

@@ -92,13 +92,16 @@ def purse_of(purses: Purses, person: Person) -> int:
 def share_out(total: int, weights: Sequence[int]) -> tuple[int, ...]:
     """Divides `total` chips in proportion to `weights`, to the last chip.
 
-    Each share is first rounded down to whole chips. Fewer chips are left over than there are weights. They go to the
-    shares that lost most by rounding, one each; of equal ones, the first comes first. So no share differs from its
-    exact value by a whole chip, and the same sum is always divided in the same way.
+    Each share is first rounded down to whole chips. The chips left over are fewer than the shares. They go to the
+    shares that lost most by rounding, one chip each. If two shares lost equally much, the first of them comes first. So
+    every share is less than one chip away from its exact value.
 
     Args:
-        total: 0 or more.
-        weights: 0 or more each, and not all 0.
+        total: the number of chips, 0 or more.
+        weights: for each share, a number of 0 or more; at least one is above 0.
+
+    Returns:
+        The shares in chips, in the order of `weights`.
     """
     whole = sum(weights)
     shares = [total * weight // whole for weight in weights]
