@@ -118,11 +118,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """With `--quick`, leaves files without a quick test unread: reading them takes as long as a tenth of the run."""
     if not config.getoption("--quick") or collection_path.suffix != ".py":
         return None
-    places = _places_of(collection_path)
-    if places.intersection(SLOW):
+    marks = _marks_of(collection_path)
+    if "slow" in marks:
         return True
-    is_full = places.intersection(FULL) and not places.intersection(WITHOUT_BOT)
-    return True if is_full and "pytest.mark.quick" not in collection_path.read_text("utf-8") else None
+    return True if "full" in marks and "pytest.mark.quick" not in collection_path.read_text("utf-8") else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -131,8 +130,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Several processes take the longest files first, so that none is left alone with one at the end.
     """
     for item in items:
-        for mark in _marks_by_place(item):
-            item.add_marker(mark)
+        for mark in _marks_of(item.path):
+            if mark != "full" or not item.get_closest_marker("quick"):
+                item.add_marker(mark)
         if numbers := laws_named_by(getattr(item, "originalname", "")):
             item.add_marker(pytest.mark.law(*numbers))
     wanted = config.getoption("--law")
@@ -155,19 +155,15 @@ def _put_longest_first(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: (places[item.path], lengths[item.path]))
 
 
-def _marks_by_place(item: pytest.Item) -> Iterator[pytest.MarkDecorator]:
-    """Yields `slow` or `full` where the folder or the file of a test asks for it."""
-    places = _places_of(item.path)
+def _marks_of(file: Path) -> set[str]:
+    """Returns the marks, of `slow` and `full`, that a file or its folders ask for."""
+    path, marks = file.relative_to(_TESTS), set()
+    places = {path.as_posix(), *(folder.as_posix() for folder in path.parents)}
     if places.intersection(SLOW):
-        yield pytest.mark.slow
-    if places.intersection(FULL) and not places.intersection(WITHOUT_BOT) and not item.get_closest_marker("quick"):
-        yield pytest.mark.full
-
-
-def _places_of(path: Path) -> set[str]:
-    """Returns a file and the folders that it is in, each below `tests`."""
-    path = path.relative_to(_TESTS)
-    return {path.as_posix(), *(folder.as_posix() for folder in path.parents)}
+        marks.add("slow")
+    if places.intersection(FULL) and not places.intersection(WITHOUT_BOT):
+        marks.add("full")
+    return marks
 
 
 def _keep_files_in_memory() -> None:

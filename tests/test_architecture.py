@@ -43,6 +43,7 @@ KNOWN_HOSTS = {
 }
 
 
+_PACKAGES = ("ecarte", "research", "bot", "sandbox", "page")
 # The sandbox stands on simcord, whose private parts it names where they are used.
 _DISCORD_INTERNALS = ("bot.adapter.discord_internals", "sandbox")
 
@@ -72,8 +73,7 @@ class Import:
 @cache
 def trees() -> dict[str, ast.Module]:
     """The syntax tree of every module of the five packages, by its dotted name."""
-    packages = ("ecarte", "research", "bot", "sandbox", "page")
-    paths = [path for package in packages for path in sorted((ROOT / package).rglob("*.py"))]
+    paths = [path for package in _PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
     return {_dotted(path): ast.parse(path.read_text(encoding="utf-8"), str(path)) for path in paths}
 
 
@@ -460,7 +460,7 @@ def test_what_runs_in_production_is_pinned_alike_for_work() -> None:
 
 def test_make_mutants_copies_the_packages_that_its_tests_import() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
-    left_out = {"bot", "research", "sandbox", "page"} - {*settings["source_paths"], *settings["also_copy"]}
+    left_out = set(_PACKAGES) - {*settings["source_paths"], *settings["also_copy"]}
     chosen = [ROOT / name for name in settings["pytest_add_cli_args_test_selection"] if name.endswith(".py")]
     assert chosen
     links = [

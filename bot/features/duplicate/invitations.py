@@ -234,7 +234,7 @@ async def _tell_begun(request: Request, shown: ShownMatch) -> None:
     others = tuple(user_id for user_id in row.members if user_id != person)
     rings = request.app.quotas.take(MENTIONS, (person, *others))
     await request.reply(render.draw_begun(await request.public_words(), shown, person, rings=rings), private=False)
-    if rings:
+    if rings and row.is_of_two_pairs:
         # All four know now that they are to play: for a while no one is called to their first move.
         for user_id in row.members:
             request.app.quotas.take(DUPLICATE_CALLS, page_key(row.id, user_id))

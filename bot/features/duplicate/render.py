@@ -372,7 +372,7 @@ def draw_record(words: Words, shown: ShownMatch, written: str, proved: int) -> M
 
 
 def _about(words: Words, shown: ShownMatch, *more: str) -> list[str]:
-    """Returns what a match is, `more` that its readers need now, and at the end the commitment to its packs."""
+    """Returns the lines that say what a match is, then those of `more`, then the commitment to the packs."""
     if shown.match.row.is_of_two_pairs:
         about = words("duplicate.pairs.about", deals=DEALS, **shown.both(words))
     else:
