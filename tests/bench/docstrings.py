@@ -78,8 +78,10 @@ def _docstrings(
             case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
                 inner = public and not part.name.startswith("_") and isinstance(node, ast.Module | ast.ClassDef)
                 yield from _docstrings(part, f"{name}.{part.name}".lstrip("."), inner)
-            case ast.Assign(targets=[ast.Name(id=target), *_]) | ast.AnnAssign(target=ast.Name(id=target)):
-                field, field_public = f"{name}.{target}".lstrip("."), public and not target.startswith("_")
+            case ast.Assign(targets=[target, *_]) | ast.AnnAssign(target=target):
+                names = [one.id for one in ast.walk(target) if isinstance(one, ast.Name)]
+                field = f"{name}.{', '.join(names)}".lstrip(".")
+                field_public = public and not all(one.startswith("_") for one in names)
 
 
 if __name__ == "__main__":
