@@ -117,6 +117,8 @@ class Database:
     async def open_shared(cls, address: str, process: int, shards: int, at: int, *, keep: bool = False) -> Self:
         """Opens a PostgreSQL database that several processes of the bot share. Each process owns some groups of tables.
 
+        The first process to start notices if the database was restored from a backup.
+
         Args:
             process: the number of this process. No other process may ever have had the same number.
             shards: the number of groups, which is the number of shards (connections to Discord).
@@ -133,6 +135,7 @@ class Database:
         try:
             if not await database.schema_is_current():
                 raise OldSchema
+            await database.connections.write(notice_dump)
             database.fence.process, database.fence.count = process, shards
             database.fence.count = await database.owners.begin(shards, at, keep=keep)
         except BaseException:

@@ -180,10 +180,12 @@ def notice_dump(connection: Connection) -> bool:
 
     A restoration creates the tables again, and PostgreSQL gives them other internal numbers. The bot stores these
     numbers at each start in a comment on one table, which a backup contains. If the numbers differ, the database was
-    restored. Call this inside a `Backend.write`, in a process that runs alone.
+    restored. Call this inside a `Backend.write`.
     """
     if connection.dialect.name == "sqlite":
         return False
+    # Several processes may start at once: the first one notices it, the others wait for its transaction.
+    connection.execute(_LOCK)
     last_place, place = connection.scalar(_LAST_PLACE), _place(connection)
     if last_place == place:
         return False
@@ -204,6 +206,7 @@ def notice_dump(connection: Connection) -> bool:
     return True
 
 
+_LOCK = text(f"LOCK TABLE {restorations.name} IN SHARE UPDATE EXCLUSIVE MODE")
 _LAST_PLACE = text(f"SELECT obj_description('{restorations.name}'::regclass, 'pg_class')")
 _NOW = text("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)")
 _MAY_ASK_SYSTEM = text("SELECT has_function_privilege('pg_control_system()', 'EXECUTE')")

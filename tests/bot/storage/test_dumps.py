@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shlex
@@ -12,12 +13,13 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, make_url
+from sqlalchemy import Connection, func, make_url, select
 
 from bot.backups import BackupFolder, Backups
 from bot.rows.slots import MessageRow, Slot
 from bot.rows.storage_errors import BackupRefused
 from bot.storage import Database, ProcessAccess, copy_names
+from bot.storage.schema.tables import restorations
 from tests.bot.storage.making import CHANNEL, opened
 from tests.bot.storage.test_alone import mode_of
 from tests.bot.storage.test_opening import names_in
@@ -104,6 +106,27 @@ async def test_a_restored_dump_is_noticed_and_no_number_is_given_twice(server: s
             assert (await opened(database)).id > 10_000
         async with await Database.open_alone(address) as database:
             assert await database.recovery.restored_at() == noticed
+
+
+async def test_several_processes_that_start_on_a_restored_dump_notice_it_once(server: str, tmp_path: Path) -> None:
+    """Without it their games would go on under promises whose secrets may be known."""
+    target = tmp_path / "copy.dump"
+    async with await Database.open_alone(server) as database:
+        await database.heartbeat.put(1)
+        row = await opened(database)
+        await database.recovery.put_drawn({row.id: row.version})
+        await database.backup(target)
+    async with new_database(migrated=False) as other:
+        restore(target, other)
+        first, second = await asyncio.gather(*(Database.open_shared(other, process, 3, 1) for process in (7, 9)))
+        async with first, second:
+            noticed = await first.recovery.restored_at()
+            assert noticed > 1_700_000_000_000
+            count = select(func.count()).select_from(restorations)
+            assert await first.connections.read(partial(Connection.scalar, statement=count)) == 1
+            assert tuple(await first.recovery.undrawn_tables()) == (row.id,)
+            async with await Database.open_shared(other, 11, 3, 1) as third:
+                assert await third.recovery.restored_at() == noticed
 
 
 async def test_a_dump_of_a_release_that_left_no_mark_gives_no_number_twice(server: str, tmp_path: Path) -> None:
