@@ -36,11 +36,11 @@ COMMANDS: Final[Mapping[str, Contexts]] = {
 }
 """Where each command under `/ecarte` works, in the order in which Discord lists the commands.
 
-Discord offers the group in all of these places as a whole. The router refuses a command in any other place than its
-own.
+Discord offers the whole group `/ecarte` wherever one of its commands works. In a place where a command does not work,
+the router refuses it.
 """
 MENUS: Final[Mapping[str, Contexts]] = {"command.menu.challenge": IN_SERVERS, "command.menu.block": ANYWHERE}
-"""Where each entry of the context menu of a member works, by the key of its name. Discord offers it there alone."""
+"""Where each entry of the context menu of a member works, by the key of its name. Discord offers it nowhere else."""
 
 
 @cache

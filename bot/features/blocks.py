@@ -82,7 +82,7 @@ async def block_member(request: Request, member: discord.User) -> None:
 
 @ROUTES.press(Verb.BLOCK, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Blocks or unblocks a person, or only shows the page of blocks. The page replaces the message with the button.
+    """Blocks or unblocks a person, or only shows the page of blocks. The result replaces the message with the button.
 
     Raises:
         Refused: the button or menu was drawn by another version of the bot.

@@ -94,7 +94,9 @@ async def ask_house(request: Request, press: Press) -> None:
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Yields the entries of the menu More about chairs, for one reader. Yields none for a closed table."""
+    """Yields the entries of the menu More about chairs, for one reader. Yields none for a challenge or a closed
+    table.
+    """
     view = reader.table
     queue, seated = view.galerie.queue, view.seat_of(reader.id) is not None
     if view.status not in (Status.PLAYING, Status.BETWEEN):
@@ -146,7 +148,9 @@ def chair_lines(words: Words, view: TableView) -> list[str]:
 
 
 def chair_rows(words: Words, view: TableView) -> list[ui.Item[Any]]:
-    """Returns the row of buttons by which the person who is called takes the chair or declines it."""
+    """Returns the row of buttons by which the person who is called takes the chair or declines it. Empty if no person
+    is called.
+    """
     if view.status is not Status.BETWEEN:
         return []
     queue, awaited = view.galerie.queue, view.galerie.awaited
@@ -165,8 +169,8 @@ def rentrer(words: Words, view: TableView) -> PressButton | None:
 
 
 def house_button(words: Words, view: TableView) -> PressButton | None:
-    """Returns the button that asks the house (the computer player) to take the empty chair. None where the house cannot
-    play.
+    """Returns the button that asks the house (the computer player) to take the empty chair. None if no chair is empty,
+    if a person is called to it, or if the house cannot play at this table.
     """
     queue, level = view.galerie.queue, view.terms.house_enters
     if queue is None or level is None or view.status is not Status.BETWEEN:

@@ -1,10 +1,10 @@
-"""Gives the role that a server has chosen to the winner of its last season, and takes it from the winner before.
+"""Gives a role that a server has chosen to the champion of its last season, and takes it from the champion before.
 
 A season whose time has passed is ended when a leaderboard is read, or at the next call of `look`. Then the bot stores
-that a role is due. The owner of the server's tables changes the roles at Discord, and stores each change after Discord
-has accepted it. After a crash between the two, the bot asks Discord for the same change again, which does nothing. If a
-role cannot be changed, the settings say why. The bot checks each minute, without a request, whether it can be changed
-now.
+that a role is due. The process that owns the server's tables changes the roles at Discord, and stores each change after
+Discord has accepted it. After a crash between the two, the bot asks Discord for the same change again, which does
+nothing. If a role cannot be changed, the settings say why. Then the bot checks each minute, without a request to
+Discord, whether the change is possible now.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _log = logging.getLogger(__name__)
 
 
 class ChampionRoles:
-    """Gives the role for the first place to its new owner and takes it from the former one, with one task for each
-    server.
+    """Gives the role for the first place to the new champion and takes it from the former one. Each server has one task
+    for that.
     """
 
     def __init__(self, app: App, client: discord.Client) -> None:
@@ -42,8 +42,8 @@ class ChampionRoles:
     async def look(self, is_held: Callable[[int], bool]) -> None:
         """Ends the seasons whose time has passed, and starts the changes of roles that are due. Is called each minute.
 
-        Does not wait for the changes of roles. Leaves a server out while the bot does not see it, or while Discord says
-        that it is unavailable.
+        Does not wait for the changes of roles. Leaves out servers that the bot does not see, and servers that Discord
+        reports as unavailable.
 
         Args:
             is_held: takes the id of a server. Returns True if the server is to be left out, because another process

@@ -66,9 +66,9 @@ def draw(
     """Returns the page of a finished game.
 
     Args:
-        others: the last games of the reader, to choose another one.
-        reader: the id of the person who reads it.
-        page: the button that opens the game outside of Discord, if the reader has one.
+        others: the last games of the reader. A menu offers them.
+        reader: the id of the person who reads the page.
+        page: the button that opens the game outside of Discord. None if the reader may not have it.
     """
     north, south = (f"**{known_name(words, names, player.user_id)}**" for player in game.players)
     score = words("pages.record.score", north=north, south=south, score=f"{game.north_score}–{game.south_score}")
@@ -158,8 +158,8 @@ async def command(
 ) -> None:
     """Answers `/ecarte game [game] [show] [record] [everybody]`.
 
-    Without an option, it shows the last game of the table to which this thread belongs. Elsewhere it shows the last
-    game of the person who asks.
+    If no game is named, the answer is about the last game of the table to which this thread belongs. Elsewhere it is
+    about the last game of the person who asks.
     """
     if record is not None and game is not None:
         await request.reply(request.words("replay.one"))

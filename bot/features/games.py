@@ -1,6 +1,5 @@
-"""Finished games in one line or two, the check before a game shows its cards, and the option `game` of commands.
-
-The option completes to games of the person who types.
+"""Finished games: their descriptions in one line or two, the check whether a reader may see their cards, and the
+suggestions for the option `game` of commands, which are games of the person who types.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ def score_of(game: GameResult, player: PlayerResult) -> str:
 
 
 def end_of(words: Words, game: GameResult, names: Mapping[int, str], reader: int = 0) -> str:
-    """Returns how a game ended. If one player ended it, by leaving or resigning, it names that player.
+    """Returns a few words on how a game ended. If a player has resigned or run out of time, they name that player.
 
     Args:
         reader: the id of the only reader, who is called "you". 0 if others read it too.
@@ -123,8 +122,8 @@ def _player(game: GameResult, user_id: int) -> PlayerResult:
 
 
 async def complete_game(request: Request, current: str) -> list[app_commands.Choice[str]]:
-    """Returns the last games of the person who types that fit the text typed so far. The text may be an opponent's
-    name, a day or a score.
+    """Returns the suggestions for a game: those of the person's last games whose label has the text typed so far. The
+    text may be a part of an opponent's name, a day or a score.
     """
     user_id = request.person.id
     games = await own_games(request, limit=_LOOKED_AT)
@@ -138,13 +137,15 @@ async def complete_game(request: Request, current: str) -> list[app_commands.Cho
 
 
 async def own_games(request: Request, *, limit: int) -> tuple[GameResult, ...]:
-    """Returns the last games of the person who asks: in a server those there, anywhere else those of all places."""
+    """Returns the last games of the person who asks. In a server these are the games played in that server, elsewhere
+    all of the person's games.
+    """
     return (await archive.history(request.app.tables, request.guild_id or None, request.person.id, limit=limit)).rows
 
 
 async def last_game(request: Request) -> GameKey | None:
-    """Returns the last finished game of the table to which this thread belongs. Elsewhere returns the last game of the
-    person who asks. None if there is none.
+    """Returns the last finished game of the table to which this thread belongs. If there is none, returns the last game
+    of the person who asks. None if that person has no finished game either.
     """
     for row in await lookup.tables_at(request.app.tables, request.channel_id):
         if row.thread_id == request.channel_id:
@@ -195,13 +196,13 @@ async def shown_game(request: Request, key: GameKey | None, *, for_all: bool = F
 async def page_button(request: Request, key: GameKey) -> PressButton | None:
     """Returns the button that opens a finished game on the owner's page, outside of Discord.
 
-    The address has all cards of the game, outlasts every check, and may be passed on. So the button is only for a
-    player of the game, in a message that they alone see, and only while no one may still play a deal of the game as a
-    challenge.
+    The address contains all cards of the game. Anyone who has it can open the game at any time, without a check. So
+    only a player of the game gets the button, in a message that they alone see, and not while others can play a deal of
+    the game as a challenge.
 
     Returns:
-        None if the owner names no page, if the reader has not played the game, if the cards are secret here, or if
-        Discord's buttons hold no address of that length.
+        None if the owner has set up no page, if the reader has not played the game, if the cards are secret here, or if
+        the game fits into no address of a button.
     """
     page = request.app.settings.replay_url
     game = await shown_game(request, key, for_all=True) if page else None

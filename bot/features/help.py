@@ -72,7 +72,7 @@ def draw_player(words: Words, hand: HandView, *, owns: bool = False) -> Message:
 
 
 def draw_bystander(words: Words, table: TableView) -> Message:
-    """Returns the page of help for a bystander or backer, asked for in the channel or thread of a table."""
+    """Returns the page of help for a person who asks in the thread of a table and plays no game."""
     view = naming.with_names(words, table)
     assert view.seats is not None
     north, south = (formatting.safe(person.name) for person in view.seats)
@@ -87,8 +87,8 @@ def draw_manager(
 
     Args:
         missing: the names of the permissions that the bot lacks.
-        has_ready_role: whether the server has a role that rings for open challenges.
-        timed_out: the sentence that a moderator has timed the bot out, and until when. It replaces the list of
+        has_ready_role: whether the server has a ready role, for which open challenges ring.
+        timed_out: the sentence that says until when a moderator has timed the bot out. It replaces the list of
             permissions. None if the bot is not timed out.
     """
     lacks = f"{words('help.missing')}\n{boxes(words, missing)}" if missing else words("help.nothing_missing")
@@ -99,10 +99,10 @@ def draw_manager(
 
 
 def draw_member(words: Words, *, has_ready_role: bool = False) -> Message:
-    """Returns the page of help for a member who is at no table.
+    """Returns the page of help for a member who plays at no table.
 
     Args:
-        has_ready_role: whether the server has a role that rings for open challenges.
+        has_ready_role: whether the server has a ready role, for which open challenges ring.
     """
     return _page(
         words,
@@ -198,8 +198,8 @@ def draw_greeting(words: Words, missing: list[str]) -> Message:
 
 
 async def greet(app: App, guild: discord.Guild) -> None:
-    """Greets a server that the bot has joined. Does nothing if it was greeted before, or if the bot may write in none
-    of its channels.
+    """Greets a server that the bot has joined. Does nothing if the server was greeted before, or if the bot may not
+    write in any of its channels.
     """
     channel = _where(guild)
     # The greeting is recorded before it is sent: a lost greeting is better than a second one.

@@ -1,7 +1,7 @@
-"""The leaderboard of a server, in public. Only the person who asked for it turns its pages; a press of another person
-opens a copy for them.
+"""The leaderboard of a server, in public. Only the person who asked for it turns its pages. If another person presses a
+button, a private copy opens for that person.
 
-It is drawn from results or from purses. It makes only the database query for the page, and knows no rule of the game.
+The leaderboard is drawn from stored results, ratings or purses. This module knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Wealth(Enum):
     """Orders of the leaderboard that do not depend on games."""
 
     CHIPS = "chips"
-    """By the chips in the purses now. It has no period."""
+    """By the chips in the purses now. This order has no periods."""
 
 
 class Strength(Enum):
@@ -70,7 +70,7 @@ class Deals(Enum):
     """Orders of the leaderboard by results in the deals of the day."""
 
     DAILY = "daily"
-    """By the points in the deals of the day of a week or a month."""
+    """By the points that the members won in the deals of the day, over a week or a month."""
 
 
 class Span(Enum):
@@ -113,8 +113,10 @@ class BoardAsk:
     owner: int = 0
 
     def spans(self, seasons: Seasons) -> Period | Span:
-        """Returns the period that is shown. If the order does not have the chosen period, returns another one. The
-        choice is kept for the case that another order is chosen.
+        """Returns the period to show: the chosen period if the order has it. Otherwise the month for the deals of the
+        day, and all time for the other orders.
+
+        `period` keeps the choice, so that it applies again after a change of the order.
         """
         if self.period in self.periods(seasons):
             return self.period
@@ -133,7 +135,8 @@ class BoardAsk:
         """Returns this ask as the argument of a button or a menu.
 
         Args:
-            action: what the button or menu changes. Each has another action, so that the ids on one message differ.
+            action: a word for what the button or menu changes. Each button and menu of a message has its own word, so
+                that their ids differ.
         """
         return f"{action}.{self.sort.value}.{self.period.value}.{self.page}.{self.owner}"
 
@@ -192,8 +195,9 @@ def draw(
     """Returns a page of the leaderboard: a picture, or lines for a reader who prefers text.
 
     Args:
-        ask: the board, its period and its page, as the reader chose them.
-        shown: the lines of the page. The reader's own line is added if it is not among them.
+        ask: the order, period and page that the reader has chosen.
+        shown: the lines of the page, and the reader's own line. The own line is shown below the page if the page does
+            not have it.
         names: the names of the members on the page, of the reader and of the winners of seasons, by id.
         seasons: the seasons of the server.
     """

@@ -36,7 +36,7 @@ _LESSON = "lesson "
 
 
 class Topic(Enum):
-    """A topic that opens from the page. Its value is part of its keys in the texts."""
+    """A topic that `/ecarte learn` opens directly. The value is part of the key of its name in the texts."""
 
     FIRST = "first"
     RULES = "rules"
@@ -71,7 +71,9 @@ def draw(words: Words) -> Message:
 
 
 def find_topics(words: Words, current: str) -> list[tuple[str, str]]:
-    """Returns the value and the title of each lesson and law that contains the typed words."""
+    """Returns the lessons whose titles contain the typed words, at most ten, and the laws that `find_laws` returns for
+    these words. Each has a value and a title.
+    """
     lessons = [(f"{_LESSON}{value}", title) for value, title in find_lessons(words, current)]
     laws = [
         (str(one.number), shorten(words("learn.law", law=label_of(words, one)), _LABEL))
@@ -91,8 +93,8 @@ async def _complete(request: Request, current: str) -> list[app_commands.Choice[
     complete={"find": _complete},
 )
 async def command(request: Request, topic: str | None = None, find: str = "") -> None:
-    """Answers `/ecarte learn [topic] [find]` with the page of all topics, with a topic, or with the law or lesson that
-    contains some words.
+    """Answers `/ecarte learn [topic] [find]` with a topic, or with the lesson or law that matches the words in `find`.
+    Without both, with the page of all topics.
     """
     wanted = find.removeprefix(_LESSON)
     if topic == Topic.LESSONS.value or wanted != find:

@@ -146,8 +146,9 @@ def _book(words: Words, chances: ScoreOdds, names: tuple[str, str]) -> list[str]
 
 
 async def open_page(request: Request) -> None:
-    """Opens the page of the chances at the table of this channel or thread, or else at the table of the person who
-    asks. If there is no table, the score is love-all (no points yet).
+    """Opens the page of the chances at a table: at the person's own table in this channel or thread, else at the only
+    table here, else at the person's own table elsewhere in the server. Without a table, the score is love-all (no
+    points yet).
     """
     row = await _table(request)
     if row is None:

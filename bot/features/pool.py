@@ -44,8 +44,8 @@ def _missing_players(table: TableView) -> list[int]:
 
 
 def pool_lines(words: Words, view: TableView) -> list[str]:
-    """Returns the public lines about a pool: the chips last added to it, the chips in it, who is out, and who plays
-    next. Empty at a table without a pool.
+    """Returns the public lines about a pool: the chips in it, who is out and who has won it. Between two games also the
+    chips that were just added, and who plays next. Empty at a table without a pool.
     """
     pool = view.galerie.pool
     if pool is None:
@@ -73,8 +73,8 @@ def pool_lines(words: Words, view: TableView) -> list[str]:
 
 
 def pool_end_lines(words: Words, view: TableView, reader: int) -> list[str]:
-    """Returns the lines about what a finished game did to the pool, for a player of that game: they have won the pool,
-    or add chips to it.
+    """Returns the lines about the pool for a player of the game that has just ended: how many chips the player had to
+    add, and who has won the pool if it is won.
 
     Args:
         reader: the id of that player.

@@ -100,7 +100,8 @@ def draw_file(words: Words, archive: bytes) -> Message:
 
 @ROUTES.press(Verb.PRIVACY, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Sends the file of the person's data, asks before the deletion, deletes the data, or closes the question.
+    """Opens the page, sends the file of the person's data, asks before the deletion, deletes the data, or goes back
+    from that question to the page.
 
     Raises:
         Refused: the button or menu was drawn by another version of the bot, or for another person.

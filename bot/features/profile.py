@@ -81,20 +81,23 @@ def draw(
     *,
     of_all: bool = False,
 ) -> Message:
-    """Returns the page of a member: a picture with the facts that do not fit into it as lines, or only lines for a
-    reader who prefers text.
+    """Returns the page of a member: a picture, and lines for the facts that are not in the picture. A reader who
+    prefers text gets all of it as lines.
 
     Args:
         names: the names of the member and of their opponents, by id.
         advice: the totals of the member's advice as a backer. Not shown if None or zero.
-        rated: the member's rating, and from how many games it is. None if they have none.
-        left: how many of their last games the member left before the end. Only shown if that is often.
+        rated: the member's rating, and from how many games it is. None if they have none or want none.
+        left: how many of their last games the member left before the end. Only shown if the member often leaves games
+            (`Leaving.is_often`).
         curve: the rating after each of the member's last rated games, oldest first. Not drawn if there are fewer than
             three.
-        everywhere: the member's rating over all servers. None if they do not want one.
+        everywhere: the member's rating over all servers. None if they have none or want none.
         erred: the member's errors, by the kind of decision. Shown to the member alone, and only if there are enough.
-        luck: how much the cards helped or hurt in the member's games against other members. None if that is not known.
-        form: how much the member's errors cost in the last games. Shown to the member alone. None if that is not known.
+        luck: how much the cards helped or hurt in the member's games against other members. None if no such game has a
+            story.
+        form: how much the member's errors cost in the last games. Shown to the member alone. None if the stories of
+            these games have no decision that mattered.
         of_all: whether the page is of the reader's games in all places, not in one server.
     """
     title = f"## {known_name(words, names, profile.user_id)}"
@@ -375,7 +378,8 @@ async def press(request: Request, press: Press) -> None:
     """Turns a page of a history, or shows the profile of a member. The new page replaces the message with the button.
 
     Raises:
-        Refused: the button or menu was drawn by another version of the bot, or shows another person outside a server.
+        Refused: the button or menu was drawn by another version of the bot, or the press outside a server asks for
+            another person.
     """
     action, user, page = fields(press.argument, 3)
     user_id = number(user)

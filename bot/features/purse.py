@@ -43,11 +43,11 @@ class Sheet:
     """The data of the page of a purse.
 
     Attributes:
-        standing: the owner's place among the purses of the server. None in a server with too many purses to count.
+        standing: the owner's place among the purses of the server. None if the owner is left out of that order.
         purses: how many purses there are in the server.
         moved: one page of the movements of chips, newest first.
         places: links to the tables of those movements, if the tables are known.
-        games: for each game, the opponent of the owner, or both players if the owner only bet on the game.
+        games: for each game, a text that names the owner's opponent, or both players if the owner only bet on the game.
         allowance: the number of chips up to which the bot fills the purse of a member with few chips, once a day.
     """
 
@@ -61,8 +61,8 @@ class Sheet:
 
     @property
     def lacks(self) -> int:
-        """How many chips the owner may take today to have the allowance again. 0 if they have enough. Chips that lie on
-        games count as theirs.
+        """How many chips short of the allowance the owner is: they may take that number, once a day. 0 if they have
+        enough. Chips that lie on games count as theirs.
         """
         return max(0, self.allowance - self.purse.balance - self.purse.at_stake)
 

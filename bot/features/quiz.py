@@ -183,8 +183,8 @@ async def open_quiz(request: Request) -> None:
 
 @ROUTES.press(Verb.QUIZ, needs=Needs.NOTHING, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Begins the quiz, or takes an answer. A press on another person's page opens the first page for the person who
-    pressed.
+    """Opens the first page of the quiz, begins the quiz, or takes an answer. A press on another person's page opens the
+    first page for the person who pressed.
 
     Raises:
         Refused: the button or menu was drawn by another version of the bot.
@@ -212,7 +212,7 @@ async def press(request: Request, press: Press) -> None:
 async def _answer(request: Request, user: int, run: int, place: int, choice: str) -> Quiz | None:
     """Returns the quiz after an answer, or unchanged if the answer was not to the next question.
 
-    Returns None if the person was forgotten since.
+    Returns None if no quiz of the person is stored, such as after their erasure.
     """
     quiz = await request.app.people.quizzes.of(user)
     if quiz is None:

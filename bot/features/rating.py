@@ -108,8 +108,8 @@ def missing_line(words: Words, line: RatingLine, who: str | None = None) -> str 
 
 
 def counted_line(words: Words, line: RatingLine, who: str | None = None) -> str | None:
-    """Returns which of a member's games count for a place on the leaderboard. None if they have a place, or if all
-    their games count.
+    """Returns how many of a member's games count for a place on the leaderboard so far, and why the others do not. None
+    if the member has a place, or if all their games count.
 
     Args:
         who: the name of the member, for a page that all read. None for a page that the member alone reads.
@@ -123,8 +123,8 @@ def counted_line(words: Words, line: RatingLine, who: str | None = None) -> str 
 
 
 def placed_line(words: Words, line: RatingLine) -> str | None:
-    """Returns how a member's place on the leaderboard came about, and what the member's own rating means next to it.
-    None if they have no place.
+    """Returns a line with a member's strength, which gives the place on the leaderboard, and the rating, which moves
+    with every game. None if the member has no place.
     """
     if line.place is None:
         return None

@@ -147,7 +147,9 @@ def agreed_lines(words: Words, terms: Terms) -> list[str]:
 
 
 def rubber_lines(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    """Returns a line that says which game of a rubber this is, and the score of the rubber. Empty outside a rubber."""
+    """Returns a line that says which game of a rubber this is, and the score of the rubber. Empty outside a rubber, and
+    once the game or the rubber is over.
+    """
     rubber, _ = table.at_deal(game_no, game.number)
     if rubber.over or game.outcome is not None or rubber.games == 1:
         return []
@@ -157,11 +159,11 @@ def rubber_lines(words: Words, table: TableView, game_no: int, game: PublicView)
 def rubber_result(
     words: Words, table: TableView, game_no: int, game: PublicView, reader: Seat | None = None
 ) -> list[str]:
-    """Returns the line about the rubber below a finished game: its score, who has won it, or that it was broken off.
+    """Returns the lines about the rubber below a finished game: its score, who has won it, or that it was broken off.
     Empty outside a rubber.
 
     Args:
-        reader: the player who alone reads it, whose games come first. None if all read it.
+        reader: the player who alone reads the lines. The games of this player come first. None if all read them.
     """
     rubber, _ = table.at_deal(game_no, game.number)
     first = Seat.NORTH if reader is None else reader
@@ -182,11 +184,11 @@ def rubber_result(
 
 
 def games_line(words: Words, table: TableView, game_no: int, game: PublicView, reader: Seat | None = None) -> list[str]:
-    """Returns a line, below a finished game, about how many games each of the two players has won at this table. Empty
-    after the first game, and in a rubber.
+    """Returns the line below a finished game about how many games each of the two players has won at this table. Empty
+    before two games were won, in a rubber and in a pool.
 
     Args:
-        reader: the player who alone reads it, whose games come first. None if all read it.
+        reader: the player who alone reads the line. The games of this player come first. None if all read it.
     """
     score = games_played(table, game_no, game)
     if score is None or sum(score) < 2:
@@ -198,9 +200,9 @@ def games_line(words: Words, table: TableView, game_no: int, game: PublicView, r
 
 
 def games_played(table: TableView, game_no: int, game: PublicView) -> tuple[int, int] | None:
-    """Returns how many games each of the two players has won at this table.
+    """Returns how many games each of the two players has won against the other at this table: North, then South.
 
-    Returns None if no game was won, or if the games belong to a rubber or a pool, which has a score of its own.
+    Returns None if no game was won. Also returns None in a rubber or a pool, which has a score of its own.
     """
     if table.terms.rubber > 1 or table.terms.pool is not None:
         return None
@@ -249,7 +251,7 @@ def rematch_label(words: Words, table: TableView) -> str:
 
 
 def new_cards_lines(words: Words, table: TableView) -> list[str]:
-    """Returns a line that says that the next deal is dealt with new packs. Empty if it is not."""
+    """Returns the line that says that the next deal is dealt with new packs. Empty if no new packs are due."""
     if table.packs.new is None or table.status is Status.CLOSED:
         return []
     return [words("match.cards.coming")]

@@ -69,7 +69,7 @@ _SUCCESS = discord.ButtonStyle.success
 
 @ROUTES.press(Verb.CALL, needs=Needs.TABLE, argument=ASK, first=First.ANSWER)
 async def ask(request: Request, press: Press) -> None:
-    """Opens the private page of the errors that a player can claim from the opponent."""
+    """Opens the private page of the errors of the opponent that a player can call."""
     hand = await lookup.hand(request.app.tables, press.table, request.person.id)
     await request.reply(draw_calls(request.words, hand).view)
 
@@ -97,8 +97,10 @@ ROUTES.press(Verb.CALL, needs=Needs.TABLE, stands=Stands.PAGE)(move_handler(_cal
 
 
 def waiting_lines(words: Words, table_view: TableView, game: PublicView) -> list[str]:
-    """Returns the lines after a hand at a salon table, while errors can still be called: until when, and which players
-    have waived that.
+    """Returns the lines of a salon table at which play has stopped so that errors can be called: until when, which
+    players have said that they call none, and which backers have pointed out an error in the score.
+
+    Empty at any other time.
     """
     salon, waiting = game.salon, table_view.waits.get(WaitKind.ERRORS)
     if salon is None or waiting is None or game.phase is not Phase.STANDING:
@@ -115,8 +117,8 @@ def waiting_lines(words: Words, table_view: TableView, game: PublicView) -> list
 
 
 def remedy_rows(words: Words, table_view: TableView, view: PlayerView) -> list[ui.Item[Any]]:
-    """Returns the row of buttons with a player's remedies against errors. Empty at a guided table, and if there is
-    none.
+    """Returns the row of buttons with a player's remedies against errors. Empty at a guided table, and if the player
+    has no remedy now.
     """
     moves = view.legal_moves
     common: dict[str, Any] = {"table": table_view.id, "decision": table_view.decision}
@@ -179,8 +181,8 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def remark_button(words: Words, table_view: TableView) -> PressButton | None:
-    """Returns the button with which backers point out an error in the score (Law 54). None if the table has no
-    backer.
+    """Returns the button with which backers point out an error in the score (Law 54). None if the table has no backer,
+    at a guided table, and while no errors can be called.
     """
     game, book = table_view.game, table_view.galerie.book
     if game is None or game.salon is None or book is None or table_view.status is not Status.PLAYING:

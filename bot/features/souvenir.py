@@ -87,7 +87,8 @@ def draw(
         posted: whether the reader has just posted it.
         photos: the photographs of the players that are in memory.
         reader: the id of the player who may post it. 0 for none.
-        page: the button that opens the game outside of Discord, if the only reader has one.
+        page: the button that opens the game outside of Discord. None if others see the souvenir, or if the reader gets
+            no such button.
     """
     game = souvenir.game
     title, lines = _title(words, souvenir), _lines(words, souvenir)
@@ -240,11 +241,11 @@ async def _find(request: Request, key: GameKey | None, *, for_all: bool) -> Souv
 
 @ROUTES.press(Verb.SOUVENIR, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Shows a souvenir privately to the person who pressed the button. If the button was **Post** and the person has
-    played the game, the bot posts the souvenir in the channel.
+    """Shows a souvenir privately to the person who pressed the button. If the button was **Post here** and the person
+    has played the game, posts the souvenir in the channel.
 
     Raises:
-        Refused: the person who pressed **Post** is no player of the game.
+        Refused: the person who pressed **Post here** is no player of the game.
     """
     posts, key = press.argument.startswith(_POST), press.argument.removeprefix(_POST)
     souvenir = await _find(request, GameKey.read(key), for_all=posts)

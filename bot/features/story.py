@@ -72,7 +72,8 @@ def story_button(words: Words, key: GameKey, *, emoji: str | None = None) -> Pre
 def story_buttons(words: Words, key: GameKey, game: PublicView, *, emoji: str | None = None) -> list[PressButton]:
     """Returns the button that opens the story of a game at its table, as a list.
 
-    The list is empty at a salon table, under rules for which there are no figures, and before the first decision.
+    The list is empty if the game has no winner (yet), at a salon table, under rules for which there are no figures, and
+    for a game without a decision.
     """
     if game.outcome is None or game.outcome.winner is None or not review_buttons(words, key, game):
         return []
@@ -80,8 +81,8 @@ def story_buttons(words: Words, key: GameKey, game: PublicView, *, emoji: str | 
 
 
 def luck_lines(words: Words, luck: Luck | None) -> list[str]:
-    """Returns the lines about how much the cards did for a member's results, and about the share of games that the
-    member would win without that, with its error.
+    """Returns the line about a member's luck: how many games the cards have won or lost for them. After enough games,
+    also what share of games they would have won without luck, and how uncertain that figure is.
     """
     if luck is None:
         return []
@@ -116,7 +117,8 @@ def draw(
     offered: bool = False,
     posted: bool = False,
 ) -> Message:
-    """Returns the story of a game: the picture, and four lines whose figures add up to the result.
+    """Returns the story of a game: a picture, four lines whose figures add up to the result, and the deal that decided.
+    A reader who prefers text gets a line for each deal instead of the picture.
 
     Args:
         offered: whether the reader may post it in this channel.
@@ -236,7 +238,7 @@ def _points(game: GameResult, seat: Seat) -> tuple[int, int]:
 
 
 def _names(words: Words, game: ToldGame) -> tuple[str, str]:
-    """Returns the name of the player in `told.seat`, then the opponent's, as plain text."""
+    """Returns the name of the player in `game.seat`, then the opponent's, as plain text."""
     players = sorted(game.game.players, key=lambda player: player.seat != game.seat.name.lower())
     upper, lower = (known_name(words, game.names, player.user_id, plain=True) for player in players)
     return upper, lower

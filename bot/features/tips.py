@@ -60,8 +60,8 @@ def are_due(preferences: Preferences) -> bool:
 
 
 async def tip(app: App, words: Words, user_id: int, hand: HandView) -> str | None:
-    """Returns the tip for the present decision of a player. None if decisions of this kind were explained often enough,
-    or if this decision needs no tip.
+    """Returns the tip for the present decision of a player. None if the player has switched tips off, if decisions of
+    this kind were explained often enough, or if this decision needs no tip.
     """
     table, view = hand.table, hand.view
     ready = table.status is Status.PLAYING and table.to_cut is None and table.galerie.offered_seat is None

@@ -29,8 +29,8 @@ ROUTES = Routes()
 def draw(
     words: Words, rivalry: Rivalry, names: Mapping[int, str], preferences: Preferences, reader: int = 0
 ) -> Message:
-    """Returns the page about two people: a picture with the facts that do not fit into it as lines, or only lines for a
-    reader who prefers text.
+    """Returns the page about two people: a picture with the last games, and lines with the games won and the streak. A
+    reader who prefers text gets all of it as lines.
 
     Args:
         names: the names of both, by id.

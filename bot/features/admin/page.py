@@ -36,8 +36,8 @@ class Overview:
     Attributes:
         pairs: the pairs of members whose games look arranged.
         leavers: the members who often leave games.
-        open: two pairs of numbers, for live tables and for tables by correspondence: how many are open, and how many
-            may be.
+        open: how many live tables are open, and how many may be. Then the same two numbers for tables by
+            correspondence.
         log: the last actions of managers.
         names: the last known names of all people on the page, by id.
     """

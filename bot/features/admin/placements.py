@@ -15,7 +15,7 @@ from bot.texts import Words
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields a notice to each player, bettor and member of the pool of a voided table."""
+    """Yields notices to the players and bettors of a voided table, and to the members of its pool."""
     table, galerie = shown.table, shown.table.galerie
     if not table.voided:
         return

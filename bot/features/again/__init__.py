@@ -1,4 +1,6 @@
-"""The feature "again": a finished game played again from one of its decisions, against the maître. Nothing counts."""
+"""The feature "again": a reader plays a finished game again from one of its decisions, against the maître. The result
+counts for nothing.
+"""
 
 from bot.adapter.registry import Feature
 from bot.features.again import handlers

@@ -1,9 +1,10 @@
-"""A finished game played again from one of its decisions, against the maître: private, and nothing of it is stored.
+"""Lets a reader play a finished game again from one of its decisions, against the maître. The pages are private.
 
-Each press names where its reader is (`bot.features.deal.again`), so a second press, or one on an old page, does no
-harm, and a restart loses nothing. The game is read from its log again, for the readers who may open its replay.
-Thinking does not hold up the loop, and takes turns with the house's moves at its tables. After a fault the house plays
-on as it does there (`bot.house`).
+The bot stores nothing of such play. Each button names the game, the start and the reader's moves since
+(`bot.features.deal.again`). So a second press, or a press on an old page, does no harm, and a restart loses nothing.
+Each press reads the game from its log again. A reader who may not see the cards of the game is refused. The house
+computes its moves outside the event loop, in turn with its moves at tables. If the computation fails, the house plays
+on in the way it does at tables (`bot.house`).
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ _KING: MadeMove = ("king", "")
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """A game taken up at a start that it has."""
+    """A finished game, and the deal of it that the reader plays again."""
 
     game: GameResult
     walk: Replay
@@ -70,11 +71,12 @@ class _Taken:
 
 @ROUTES.press(Verb.FROM_HERE, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Plays a finished game again from a position, or asks the question of a review about one decision.
+    """Shows the page of a game that is played again: the reader's next move, the end of a deal, or a question of a
+    review.
 
     Raises:
-        Refused: the button or menu was drawn by another version of the bot, the move is not lawful, or the game is
-            still on.
+        Refused: the button or menu was drawn by another version of the bot, the move is not lawful, or the reader
+            answers too many questions in a short time.
     """
     action, ask = AgainAsk.read(press.argument)
     game = await shown_game(request, ask.key)
@@ -96,7 +98,9 @@ async def press(request: Request, press: Press) -> None:
 
 
 def _seat(request: Request, game: GameResult, walk: Replay, ask: AgainAsk) -> Seat:
-    """The seat that has to decide; at the start of a deal the reader's own in this game, or else the loser's."""
+    """Returns the seat that has to decide. At the start of a deal, returns the seat that the reader had in this game.
+    If the reader did not play it, returns the loser's seat.
+    """
     if not isinstance(ask.start, DealStart):
         return walk.state(ask.start).turn or Seat.NORTH
     own = [player for player in game.players if player.user_id == request.person.id]
@@ -124,7 +128,7 @@ def _log(deal: SoloDeal, moves: Sequence[MadeMove], decide: Decide) -> tuple[str
     """Returns all moves, those of the house included.
 
     Raises:
-        Refused: a move is not lawful: the house plays otherwise than when the item was drawn.
+        Refused: a move is not lawful, for example if the house plays otherwise than when the button was drawn.
     """
     log = solo.open_log(deal, decide)
     for what, detail in moves:
@@ -148,12 +152,14 @@ def _end(taken: _Taken, log: Sequence[str]) -> AgainEnd:
 
 
 async def _question(request: Request, taken: _Taken, *, king: bool) -> Message:
-    """Returns a decision as a question, or what its answer is worth.
+    """Returns the page with a question about a decision. Once the reader has answered, the page says what the answer is
+    worth.
 
-    A king announced before another answer is no answer, unless it is what is asked for.
+    If the question is not about the king, the reader may announce the king before the answer.
 
     Raises:
-        Refused: as `press`; or too many answers in a short time.
+        Refused: the button was drawn by another version of the bot, the move is not lawful, or the reader answers too
+            many questions in a short time.
     """
     start, moves, prefix = taken.ask.start, taken.ask.moves, tuple[MadeMove, ...]()
     if isinstance(start, DealStart) or taken.deal.start.turn is not taken.deal.seat:

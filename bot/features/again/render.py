@@ -1,7 +1,7 @@
-"""A game played again, as its reader sees it: while they have to act, at the end of a deal, and as a question.
+"""The pages of a game that is played again: the reader's next move, the end of a deal, and the question of a review.
 
-While a deal is on, a page is drawn from the reader's own view alone. What happened then, and what the house was dealt,
-stand on the page of its end. Knows no rule of the game.
+While a deal is on, a page is drawn from the reader's own view alone. Only the page at the end of a deal says how the
+deal ended in the game and which cards the house was dealt. This module knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class AgainDeal:
         game: the finished game to which the deal belongs.
         names: the names of the game's players, by id.
         number: the number of the deal in that game.
-        before: the points of North and of South before the deal.
+        before: North's points before the deal, then South's.
     """
 
     game: GameResult
@@ -67,8 +67,9 @@ class AgainEnd:
 
     Attributes:
         now: how the deal ended this time.
-        then: how the deal ended in the game. None if the game had no such deal, or if that deal began in another way.
-        chances: the chances of North and of South to win the game, before the deal.
+        then: how the deal ended in the game. None if the game had no such deal, or if that deal began with another
+            score or dealer.
+        chances: North's chance to win the game before the deal, then South's.
         dealt: the cards that the reader's opponent was dealt.
         following: the deal that comes next. None if the game is over.
     """
@@ -112,8 +113,8 @@ def draw_end(
 
     Args:
         by_house: whether the house has played the reader's hand, too.
-        offered: whether a channel may be challenged with the deal. Only the player who had these cards in the game
-            gets the button.
+        offered: whether the channel may be challenged to play the deal. Then the page has a button for that, if the
+            reader had these cards in the game.
     """
     who = _then(words, deal) if by_house else _at_table(words, reader)
     fresh = replace(ask, moves=(), draft=frozenset())
@@ -181,7 +182,7 @@ def draw_question(
     Args:
         ask: the game up to the decision.
         judged: the reader's wrong answer, which the page explains. None before the first answer.
-        king: whether the question is to announce the king or not.
+        king: True if the reader is asked whether to announce the king. False if the question is about another move.
     """
 
     def make(label: str | None, what: str, detail: str, **more: Any) -> PressButton:

@@ -1,4 +1,4 @@
-"""The feature "backing": backers and guests see the hand of a player, and backers advise that player."""
+"""The feature "backing": backers and guests see the hand of a player, and advise that player."""
 
 from collections.abc import Iterator
 

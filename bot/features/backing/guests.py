@@ -38,7 +38,7 @@ _MAY_ASK: Final = (None, Sight.STAKE, Sight.HIDDEN)
 
 
 def lines(words: Words, table: TableView) -> list[str]:
-    """Returns the public lines about bystanders who ask to sit behind a player, one line for each."""
+    """Returns a public line for each bystander who asks to sit behind a player, for at most three of them."""
     return [
         words("guest.asks", guest=participant(words, table, person), who=formatting.who(table, seat))
         for seat, person in _waiting(table)
@@ -46,8 +46,8 @@ def lines(words: Words, table: TableView) -> list[str]:
 
 
 def rows(words: Words, table: TableView) -> list[ui.Item[Any]]:
-    """Returns the row of buttons by which a player at the table admits bystanders who ask to sit behind them. Empty if
-    no one asks.
+    """Returns the row of buttons by which the players admit the bystanders who ask to sit behind them. Empty if no
+    bystander asks.
     """
     admits = [_admit(words, table, person) for _, person in _waiting(table)]
     return [ui.ActionRow(*admits)] if admits else []
@@ -58,7 +58,7 @@ def asks(words: Words, table: TableView, user_id: int, *seats: Seat) -> list[Pre
     example because they play or are a guest already.
 
     Args:
-        seats: the seats of the players who may be asked. Empty for both.
+        seats: the seats of the players who may be asked. If none is given, both may be asked.
     """
     players = {person.id for person in (*(table.seats or ()), *(table.sat or ()))}
     if user_id in players or table.galerie.sight.get(user_id) not in _MAY_ASK:
@@ -134,7 +134,7 @@ async def ask(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.LEAVE_GUEST, needs=Needs.TABLE)
 async def leave(request: Request, press: Press) -> None:
-    """Gives up the place of the guest who pressed the button. The guest then no longer sees the hand."""
+    """Gives up the place of the guest who pressed the button, or takes back their request for one."""
     before = await lookup.table(request.app.tables, press.table)
     await guests.leave(request.app.tables, press.table, request.person.id, request.cause)
     seat = before.galerie.company.guests.get(request.person.id)

@@ -1,6 +1,4 @@
-"""Presses of backers: their answers when a resigned hand is offered to them, and the buttons with which they advise a
-player.
-"""
+"""Presses of backers and guests: a backer's answer to the offer of a hand, and the buttons that advise a player."""
 
 from __future__ import annotations
 
@@ -16,21 +14,24 @@ ROUTES = Routes()
 
 @ROUTES.press(Verb.TAKE_HAND, needs=Needs.MEMBER)
 async def take_hand(request: Request, press: Press) -> None:
-    """Makes the backer who pressed the button the player of a hand that its own player has given up (Law 54)."""
+    """Gives the offered hand to the backer who pressed the button. From then on the backer plays it (Law 54)."""
     await succession.take_hand(request.app.tables, press.table, request.person, request.cause)
 
 
 @ROUTES.press(Verb.DECLINE_HAND, needs=Needs.TABLE)
 async def decline_hand(request: Request, press: Press) -> None:
-    """Declines the hand that was offered to the backer who pressed the button. It is then offered to the next
-    backer.
+    """Declines the hand that is offered to the backer who pressed the button. The hand is then offered to the next
+    backer. If there is none, the resignation or the claim on time takes effect.
     """
     await succession.decline_hand(request.app.tables, press.table, request.person.id, request.cause)
 
 
 @ROUTES.press(Verb.POINT, needs=Needs.TABLE, stands=Stands.HAND)
 async def point(request: Request, press: Press) -> None:
-    """Gives a backer's advice: points at one card of the player's hand, or at the talon (Law 54)."""
+    """Gives the advice of a backer or guest: points at one card of the player's hand, or at the talon (Law 54).
+
+    If the person points there already, takes that advice back.
+    """
     sign, *former = (number(part, high=999_999_999) for part in press.argument.split("."))
     if former:
         # The button is of an earlier version, whose message did not follow the game. The press updates the message.
@@ -41,8 +42,9 @@ async def point(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.FOLLOW, needs=Needs.TABLE)
 async def follow(request: Request, press: Press) -> None:
-    """Redraws a hand from a button that only messages of an earlier version of the bot have. Messages of this version
-    need no button, because they follow each move by themselves.
+    """Redraws the messages of a table for a backer or guest, by a button of an earlier version of the bot.
+
+    Messages of this version have no such button, because they follow each move by themselves.
 
     Raises:
         Refused: the person who pressed sees no hand at this table.

@@ -1,6 +1,7 @@
-"""Direct messages to backers and guests: the hand that they may see, and for backers the offer to play that hand out.
+"""Direct messages about hands: to backers and guests the hand that they may see, to a backer the offer to play a hand
+out, and to players the question whether a person may see their hand.
 
-One message serves for a whole game. It is edited after each move.
+The message with a hand serves for a whole game. It is edited after each move.
 """
 
 from __future__ import annotations
@@ -62,8 +63,10 @@ async def held_order(app: App, backed: BackedView) -> list[int]:
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the private messages about hands at a table: the hands for backers and guests, the reason to those who may
-    not see a hand, the questions to players about those who ask, and the offer of a resigned hand to a backer.
+    """Yields the private messages about hands at a table.
+
+    Backers and guests get the hand that they may see, or a notice that the player has refused them. Players get a
+    question about each person who wants to see their hand. The backer to whom a hand is offered gets the offer.
     """
     table, galerie = shown.table, shown.table.galerie
     waiting = table.waits.get(WaitKind.HEIR)
@@ -103,7 +106,7 @@ def _questions(shown: ShownTable) -> Iterator[PlacementFor]:
 
 
 def _hands(shown: ShownTable, reader: int) -> Iterator[Hand | Deletion]:
-    """Yields the hand that one backer may see. Once no hand can be seen, yields the end of the game."""
+    """Yields the hand that one backer or guest may see. Once they can see no hand, yields the end of the game."""
     table, game, backed = shown.table, shown.table.game, shown.views.backed(reader)
     assert game is not None
     if backed is not None and not game.number:

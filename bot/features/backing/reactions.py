@@ -1,11 +1,12 @@
-"""Advice by reaction: a backer reacts with 1 to 5 to point at the card under that number, or with the emoji of a card
-to point at the talon (Law 54).
+"""Advice by reaction: a backer or guest reacts with 1 to 5 to point at the card under that number, or with the emoji of
+a card to point at the talon (Law 54).
 
 Reactions count on the message with the hand, and on the public message of the deal. In direct messages the bot cannot
 remove a reaction, so adding one and removing one both point. In public only adding one points, and only where the bot
 may remove reactions (*Manage Messages*): otherwise the opponent could read the advice for the whole deal. The bot
 counts the reaction, then removes it, so that the advice is not visible for long. Removals by the bot itself are
-ignored, and so are reactions of people who back no player. A reaction that points at nothing gets no answer.
+ignored, and so are reactions of people who neither back a player nor see a hand. A reaction that points at nothing gets
+no answer.
 
 Each person has a quota. Reactions beyond it wait in memory, and are then carried out together as one decision. The wait
 of one person delays no other person.
@@ -40,8 +41,9 @@ _MOST_WAITING: Final = 16
 
 
 def sign_of(emoji: str) -> int | None:
-    """Returns what an emoji points at: the number of a place (0 to 4) for the emojis 1 to 5, or the talon. None for any
-    other emoji.
+    """Returns what an emoji points at: 0 to 4 for the emojis 1 to 5, or `advice.TALON`. None for any other emoji.
+
+    The numbers count the cards in the order in which the message shows them.
     """
     return _SIGNS.get(emoji if "\ufe0f" in emoji else emoji.replace("\u20e3", "\ufe0f\u20e3"))
 
@@ -65,7 +67,7 @@ class _Burst:
 
 
 class Reactions:
-    """Listens for reactions to the bot's messages, and carries them out as advice of backers."""
+    """Listens for reactions to the bot's messages, and carries them out as advice of backers and guests."""
 
     def __init__(self, app: App, display: Display) -> None:
         self._app = app

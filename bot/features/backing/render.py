@@ -1,5 +1,5 @@
-"""The private message of a backer or a guest: the player's cards, and for a backer the buttons that point at a card
-(Laws 54 and 55).
+"""The private message of a backer or a guest: the player's cards, and the buttons that point at a card (Laws 54 and
+55).
 
 The message is drawn from a `BackedView` alone. The id of a button has a place or the talon, never a card. A card may
 stand in its label, which only the reader sees.
@@ -47,7 +47,7 @@ def draw(
     Until the first move of a deal, the message also says how the previous deal ended.
 
     Args:
-        held: the places (0 to 4) of the cards in the player's order, so that player and backer call a card by the same
+        held: the places (0 to 4) of the cards in the player's order, so that player and reader call a card by the same
             number.
         photos: the photographs of the players that are in memory.
     """
@@ -64,7 +64,8 @@ def draw(
 
 
 def draw_ended(words: Words, table_view: TableView, game: PublicView, share: SettledShare | None) -> Message:
-    """Returns the same message after the last deal of a game: how the game ended, and the reader's gain or loss.
+    """Returns the message that replaces the hand when the game is over: how the game ended, and the reader's gain or
+    loss.
 
     Args:
         game: the public view of the last deal.

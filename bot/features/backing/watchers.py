@@ -1,5 +1,5 @@
-"""A player's leave to see their cards: a line in their hand, a page to admit or refuse people, and the question about
-one person.
+"""How a player decides which backers and guests see their cards: lines and buttons in the hand, a page on which the
+player admits or refuses people, and the question about one person.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ def lines(words: Words, table: TableView, seat: Seat) -> list[str]:
 
 
 def opener(words: Words, table: TableView) -> PressButton | None:
-    """Returns the button that opens a player's page of backers and guests. None if no one could see a hand."""
+    """Returns the button that opens a player's page of backers and guests. None if the table has no backer or guest who
+    could see a hand.
+    """
     return button(Verb.WATCHERS, words("sight.button"), table=table.id, emoji="👁️") if table.galerie.sight else None
 
 
@@ -71,7 +73,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def page(words: Words, table: TableView, seat: Seat) -> Message:
-    """Returns the page on which the player in a seat admits or refuses each person who would see the cards."""
+    """Returns the page on which the player in a seat admits or refuses each backer or guest."""
     galerie = table.galerie
     said = lines(words, table, seat)
     if blind := galerie.watchers_of(seat, *_BLIND):
@@ -140,7 +142,7 @@ def _answers(words: Words, table: TableView, person: int) -> list[PressButton]:
 
 
 def draw_refused(words: Words, table: TableView, person: int) -> Message:
-    """Returns the message that tells a backer or a guest that the player shows them no card."""
+    """Returns the message that tells a backer or a guest that the player has refused to show them the hand."""
     seat = table.galerie.side_of(person)
     assert seat is not None, "a backer or a guest has a side"
     who, link = formatting.who(table, seat), formatting.link(table.guild_id, table.place)
@@ -150,7 +152,7 @@ def draw_refused(words: Words, table: TableView, person: int) -> Message:
 
 @ROUTES.press(Verb.WATCHERS, needs=Needs.TABLE, first=First.ANSWER)
 async def open_page(request: Request, press: Press) -> None:
-    """Opens the page on which a player admits or refuses the people who would see their cards.
+    """Opens the page on which a player admits or refuses backers and guests.
 
     Raises:
         Refused: the person who pressed is no player of this table.
@@ -161,8 +163,8 @@ async def open_page(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.ADMIT_WATCHER, Verb.REFUSE_WATCHER, needs=Needs.TABLE)
 async def answer_question(request: Request, press: Press) -> None:
-    """Admits or refuses one backer or guest, by a button of the question about them. The question is redrawn with the
-    answer.
+    """Admits or refuses one backer or guest, by a button of the question about that person. Then the message shows the
+    answer in place of the question.
     """
     await _decide(request, press, number(press.argument))
 

@@ -1,6 +1,7 @@
 """Bets and side bets: the page of amounts, the forms that ask for another amount, and the presses that need no form.
 
-A bet that no amount could make lawful is refused at once. A bettor gets a private list of their own bets on the game.
+If no amount would be lawful, the press is refused before a page or form asks for one. After a bet, the bettor gets a
+private list of their own bets on the game.
 """
 
 from __future__ import annotations
@@ -35,8 +36,10 @@ _FORMS = (Verb.TAKE_BETS, Verb.OFFER, Verb.TAKE_OFFER)
 async def choose(request: Request, press: Press) -> None:
     """Shows a bystander the page of amounts that they can bet on a player.
 
+    A bystander without chips is offered to sit behind a player as a guest, if that is possible.
+
     Raises:
-        Refused: the person who pressed cannot bet on this player, or has no chips.
+        Refused: the person who pressed cannot bet on this player, or has no chips and cannot be a guest.
     """
     table, user = await lookup.table(request.app.tables, press.table), request.person.id
     _lawful(table, user, press)
@@ -65,11 +68,12 @@ async def bet(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.MATCH_BET, needs=Needs.MEMBER)
 async def match(request: Request, press: Press) -> None:
-    """Bets against a bet that waits for an opponent, at most the amount on the button. The answer lists the bets of the
-    person who pressed.
+    """Matches another person's bet, with at most the amount on the button. The answer lists the bets of the person who
+    pressed.
 
     Raises:
-        Refused: the bet is matched already or was taken back, or the person backs the same side. Nothing has changed.
+        Refused: the other bet is matched already or was taken back, the person who pressed is on the same side, or they
+            have no chips. Nothing has changed.
     """
     bettor, most = (number(part) for part in fields(press.argument, 2))
     tables, person = request.app.tables, request.person
@@ -90,7 +94,7 @@ async def other(request: Request, press: Press) -> ui.Modal:
 @ROUTES.opens(*_FORMS, needs=Needs.MEMBER)
 @ROUTES.opens(Verb.WITHDRAW_BET, needs=Needs.TABLE)
 async def bet_form(request: Request, press: Press) -> ui.Modal:
-    """Returns the form of a button that bets, makes or takes a side bet, or takes a bet back.
+    """Returns the form that asks how many chips to bet, to match, to offer or take as a side bet, or to take back.
 
     Raises:
         Refused: no amount is possible.
@@ -179,11 +183,11 @@ def _check_side(side: Seat | None, wanted: Seat, *, playing: bool) -> None:
 @ROUTES.form(Verb.BET, *_FORMS, needs=Needs.MEMBER)
 @ROUTES.form(Verb.WITHDRAW_BET, needs=Needs.TABLE)
 async def submit_form(request: Request, press: Press) -> None:
-    """Carries out the bet, the side bet or the taking back that the submitted form asks for. The answer lists the
-    person's bets.
+    """Carries out what a submitted form asks for: bets, matches bets, makes or takes a side bet, or takes a bet back.
+    The answer lists the person's bets.
 
     Raises:
-        Refused: it is not allowed. Nothing has changed.
+        Refused: the request is not allowed. Nothing has changed.
     """
     amount, tables, cause = read_amount(submitted_text(request.interaction)), request.app.tables, request.cause
     person = request.person
@@ -219,7 +223,7 @@ async def want_cards(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.WITHDRAW_OFFER, needs=Needs.TABLE)
 async def withdraw_offer(request: Request, press: Press) -> None:
-    """Withdraws a side bet that was offered and not taken."""
+    """Withdraws a side bet that the person who pressed has offered. The part that others have taken stays."""
     offer = number(press.argument)
     table = await betting.withdraw_offer(request.app.tables, press.table, request.person.id, offer, request.cause)
     await _say(request, table)
@@ -227,9 +231,7 @@ async def withdraw_offer(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.SIDE_BETS, needs=Needs.SEEN)
 async def side_bets(request: Request, press: Press) -> None:
-    """Shows the offered side bets, with the buttons by which the reader takes an offer of another person or withdraws
-    their own.
-    """
+    """Shows the offered side bets, with buttons that take the offers of other people and withdraw the reader's own."""
     table = await lookup.table(request.app.tables, press.table)
     await request.reply(betting_render.side_bets(request.words, table, request.person.id).view)
 

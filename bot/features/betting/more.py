@@ -1,5 +1,5 @@
-"""The bets in the menu More: the reader's own bets, the changes that the reader may make to them, and what is staked
-during play.
+"""The entries about bets in the menu More: the reader's own bets, the buttons that change them, and the stakes during
+play.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ecarte.table.stakes import Book, Stage, Style, offered_against
 
 
 def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
-    """Yields the entries of the menu More about bets, for one reader. Yields none if the table plays without chips."""
+    """Yields the entries of the menu More about bets, for one reader. Yields none if no game for chips is on."""
     view, galerie = reader.table, reader.table.galerie
     if view.status is not Status.PLAYING or galerie.book is None:
         return

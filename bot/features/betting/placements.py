@@ -25,8 +25,8 @@ def bets_slot(game_no: int) -> Slot:
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the messages about bets at a table: the list of bets after betting has ended, and the notices of chips
-    returned, won or lost.
+    """Yields the messages about bets at a table: the list of bets once betting has ended, and to bettors the notices of
+    chips returned, won or lost.
     """
     table = shown.table
     if table.game is not None and table.game.number and table.status is Status.PLAYING:

@@ -32,11 +32,11 @@ _LABEL = 80
 
 
 def rows(words: Words, view: TableView, more: PressButton) -> list[ui.Item[Any]]:
-    """Returns the rows of buttons before a deal: to match the bet that waits for an opponent, to bet, or to make a side
-    bet.
+    """Returns the rows of buttons before a deal. Before the first deal of a game they match a bet or make one; between
+    deals they make a side bet. The last row deals the cards or opens the menu More.
 
     Args:
-        more: the button that opens the menu More. It stands last.
+        more: the button that opens the menu More.
     """
     book, market = view.galerie.book, view.galerie.side_bets
     last = ui.ActionRow[Any](_cards(words, view), more)
@@ -50,10 +50,11 @@ def rows(words: Words, view: TableView, more: PressButton) -> list[ui.Item[Any]]
 
 
 def match(words: Words, view: TableView, taker: Seat | None = None) -> PressButton | None:
-    """Returns the button that matches the bet that waits for an opponent. None if no bet waits.
+    """Returns the button that matches the next bet that is not matched. None if there is no such bet.
 
     Args:
-        taker: the player who alone reads it. A player can only match a bet on the opponent. None if all read it.
+        taker: the seat of the player who alone reads it. If the bet is on that player, there is no button. None if all
+            read it.
     """
     waiting = view.galerie.unmatched
     if waiting is None or waiting.side is taker:
@@ -93,7 +94,9 @@ def presets(words: Words, view: TableView, seat: Seat, purse: int, prospect: Bet
 
 
 def mine(words: Words, view: TableView, user_id: int) -> Message:
-    """Returns the list of a person's bets on the game. While it is possible, it has a button that takes bets back."""
+    """Returns the list of a person's bets on the game. While bets are open, a backer gets a button that takes bets
+    back.
+    """
     book = view.galerie.book
     back: ui.ActionRow[Any] | None = None
     if book is not None and book.stage is Stage.OPEN and any(bet.person == user_id for bet in book.bets):
@@ -136,8 +139,8 @@ def _cards(words: Words, view: TableView) -> PressButton:
 
 
 def refund(words: Words, view: TableView, person: int) -> Message:
-    """Returns the message to a bettor whose bet was not fully matched, about the chips returned. If a guest's place is
-    free, it also offers that.
+    """Returns the message to a bettor whose bet was not fully matched: how many chips were returned. If no part of the
+    bet was matched, it also offers a place as a guest, where the player may have guests.
     """
     table, side = formatting.link(view.guild_id, view.place), view.galerie.refunded_side
     lines = betting_text.back(words, view, person)

@@ -44,7 +44,7 @@ def with_stakes(
 
 
 def alt(words: Words, table: TableView, game_no: int, game: PublicView) -> list[str]:
-    """Returns the chips and the backers of the picture in words."""
+    """Returns the description of the chips and the backers in the picture."""
     lines = []
     for seat in Seat:
         who = table.person(seat).name
@@ -57,7 +57,7 @@ def alt(words: Words, table: TableView, game_no: int, game: PublicView) -> list[
 
 
 def alt_before(words: Words, table: TableView, game_no: int, game: PublicView) -> str:
-    """Returns the picture of the table before the first card in words."""
+    """Returns the description of the picture of the table before the first card."""
     names = [f"{table.person(seat).name}." for seat in Seat]
     lines = [*names, *alt(words, table, game_no, game), words.count("table.alt.talon", _PACK)]
     if table.to_cut is not None and not table.waits_for_deal:

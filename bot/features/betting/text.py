@@ -33,7 +33,9 @@ def terms(words: Words, table: TableView) -> str:
 
 
 def bets(words: Words, table: TableView) -> list[str]:
-    """Returns the lines while bets are open: until when, the bets on each side, and which players are ready."""
+    """Returns the lines about open bets: until when people can bet, the bets on each side, and which players want the
+    cards dealt. Empty unless bets are open.
+    """
     book, waiting = table.galerie.book, table.waits.get(WaitKind.BETS)
     if book is None or book.stage is not Stage.OPEN or waiting is None:
         return []
@@ -79,7 +81,7 @@ def behind(words: Words, table: TableView, reader: int | None = None) -> list[st
     """Returns the lines about the stakes during play: who backs which player, and which chips were returned.
 
     Args:
-        reader: the id of the person who alone reads it. None if all read it.
+        reader: the id of the person who alone reads the lines. None if all read them.
     """
     book = table.galerie.book
     if book is None or book.stage is not Stage.CLOSED:
@@ -107,8 +109,8 @@ def _whom(words: Words, table: TableView, seat: Seat, reader: int | None) -> str
 
 
 def between(words: Words, table: TableView) -> list[str]:
-    """Returns the lines while side bets may be made: until when, the odds, the number of offers, and which players are
-    ready.
+    """Returns the lines about side bets between deals: until when people can make them, the odds, the number of offers,
+    and which players want the cards dealt. Empty unless side bets can be made.
     """
     market, waiting = table.galerie.side_bets, table.waits.get(WaitKind.BETS)
     if market is None or market.to_make is None or waiting is None:
@@ -134,8 +136,8 @@ def _ready(words: Words, table: TableView) -> list[str]:
 
 
 def offer_line(words: Words, table: TableView, offer: Offer) -> str:
-    """Returns one offered side bet in a line: who offers how much on which player, at which odds, how much is not taken
-    yet, and what it costs to take it.
+    """Returns a line about one offered side bet: who offers how much on which player, and at which odds. Then it says
+    how much is not taken yet, and how many chips it costs to take that.
     """
     values = {
         "n": offer.number,
@@ -150,8 +152,9 @@ def offer_line(words: Words, table: TableView, offer: Offer) -> str:
 
 
 def side_form(words: Words, table: TableView, side: Seat, amount: str, taken: Offer | None = None) -> tuple[str, str]:
-    """Returns two texts for the form of a side bet: its title, and the line below it with the player, the odds, the
-    risk and the gain.
+    """Returns the title of the form of a side bet, and the line that explains it.
+
+    The title names the player and the odds. The line says what the reader risks, and for which gain.
 
     Args:
         side: the seat of the player on whom the reader would bet.
@@ -171,8 +174,8 @@ def side_form(words: Words, table: TableView, side: Seat, amount: str, taken: Of
 
 
 def payments(words: Words, table: TableView) -> list[str]:
-    """Returns one line about how the game was paid, the winner's side first. On each side the player comes before the
-    backers.
+    """Returns the lines about how the game was paid: the gains and losses of all, the winner's side first, then whether
+    the stakes counted more than once or could not be paid in full. Empty if the game had no stakes.
     """
     settled = table.galerie.settlement
     if settled is None:
@@ -219,8 +222,8 @@ def mine(words: Words, table: TableView, user_id: int) -> str:
 
 
 def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
-    """Returns a person's bets and side bets in words, as `mine` does. Returns an empty string for a person without
-    bets.
+    """Returns a person's bets and side bets on the game in words, for that person alone. Empty if the person has
+    none.
     """
     book, market = table.galerie.book, table.galerie.side_bets
     lines, covered = [], 0
@@ -247,8 +250,8 @@ def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
 
 
 def back(words: Words, table: TableView, user_id: int) -> list[str]:
-    """Returns a line about the chips of a person's bets that were returned when betting ended. Empty if none were
-    returned.
+    """Returns a line that says how many chips of a person's bets were returned when betting ended. Empty if none
+    were.
     """
     book = table.galerie.book
     returned = sum(holding.amount for holding in table.galerie.refunds if holding.person == user_id)

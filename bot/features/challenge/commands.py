@@ -127,17 +127,18 @@ async def post(
     lobby: discord.TextChannel | None = None,
 ) -> TableView:
     """Opens the table and answers with the message of its challenge. If Discord delivers the same command twice, the
-    second delivery does nothing.
+    second delivery opens no second table.
 
     Args:
         challenged: the person who is challenged. None for an open challenge.
-        called_role: the id of the role that rings for open challenges, at most once in ten minutes. None if there is
-            none.
+        called_role: the id of the server's ready role. An open challenge rings for it, at most once in ten minutes.
+            None if the server has no ready role.
         lobby: the channel in which the challenge is posted. None for the channel of the interaction.
 
     Raises:
-        Refused: the challenger opens too many in a short time, one of the two has a table already, the same challenge
-            is open already, or `lobby` takes no message now.
+        Refused: the challenger opens too many challenges in a short time, one of the two or the server has reached a
+            limit, the challenged person takes no challenges, one has blocked the other, a balance is too small, or
+            `lobby` takes no message now.
         HTTPException, Unanswered: the message could not be sent. The challenge is taken back.
     """
     user, quotas = request.interaction.user, request.app.quotas
@@ -179,8 +180,8 @@ async def post(
 
 
 async def link_to(request: Request, table: TableView) -> str:
-    """Returns a link to the challenge from which a table began. If that message is gone, returns a link to the table's
-    channel.
+    """Returns a link to the message of the challenge of a table. If no such message is known, returns a link to the
+    table's channel.
     """
     row = (await request.display.tables.messages.slots(table.id)).get(CHALLENGE)
     return link(table.guild_id, table.channel_id, None if row is None else row.message_id)

@@ -44,7 +44,7 @@ async def cancel(request: Request, press: Press) -> None:
 
 @ROUTES.opens(Verb.TERMS, needs=Needs.SEEN)
 async def ask_terms(request: Request, press: Press) -> ui.Modal:
-    """Returns the form of the terms, with the present terms chosen, or with the choices of a form that was refused.
+    """Returns the form of the terms. The present terms are chosen in it or, after a refused form, the refused choices.
 
     Raises:
         Refused: the challenge is another person's, or its terms are agreed.
@@ -58,7 +58,8 @@ async def ask_terms(request: Request, press: Press) -> ui.Modal:
 
 @ROUTES.form(Verb.TERMS, needs=Needs.SEEN)
 async def set_terms(request: Request, press: Press) -> None:
-    """Changes the terms of a challenge. If the choices contradict each other, says why, and keeps them for another try.
+    """Changes the terms of a challenge. If the choices contradict each other, the answer says why, and its button opens
+    the form with the same choices.
 
     Raises:
         Refused: the challenge is another person's, or its terms are agreed.

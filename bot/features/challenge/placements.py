@@ -14,7 +14,9 @@ from bot.tables.state.table_state import Status
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the message of the challenge, and the deletion of its confirmation once the challenge is answered."""
+    """Yields the message of the challenge and, once the challenge is answered, the deletion of the private
+    confirmation.
+    """
     table = shown.table
     # The command sends the challenge as its answer. From then on the message has a slot.
     if table.seats is not None or CHALLENGE in shown.slots:

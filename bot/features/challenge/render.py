@@ -85,7 +85,7 @@ def _draw_open(words: Words, view: TableView) -> ui.Container[Any]:
 
 
 def draw_sent(words: Words, view: TableView, place: str = "") -> Message:
-    """Returns the private confirmation to the challenger, with the buttons that change its terms and take it back.
+    """Returns the private confirmation to the challenger. Its buttons change the terms or take the challenge back.
 
     Args:
         place: a link to the challenge, if it was posted in another channel. Otherwise empty.
@@ -104,7 +104,7 @@ def draw_refused(words: Words, view: TableView, why: str, choices: str) -> Messa
     """Returns the private answer to terms that contradict each other.
 
     Args:
-        choices: the refused choices (`terms_form`), which the form then shows again.
+        choices: the refused choices, as one text (`terms_form`). A button opens the form with them.
     """
     kept = words("challenge.terms.kept", button=words("challenge.terms"))
     return question(f"{why}\n{kept}", *_own_buttons(words, view, choices))

@@ -1,7 +1,7 @@
 """The form **Terms**: the terms of a challenge besides its opponent, stake and clock.
 
-The chosen values travel as one text, `others.rules.rubber.deal.agreed`, in the argument of the button that opens the
-form again, so that a refused form loses no choice.
+The chosen values are written as one text, `others.rules.rubber.deal.agreed`. If the bot refuses them, this text is the
+argument of the button that opens the form again, so that no choice is lost.
 """
 
 from __future__ import annotations
@@ -24,22 +24,24 @@ from ecarte.table.rubber import LENGTHS
 from ecarte.table.stakes import Style
 
 FIELDS: Final = ("others", "rules", "rubber", "deal", "agreed")
-"""The fields of the form, at most five as Discord allows. The order is that of the text of choices."""
+"""The fields of the form, in the order in which the text of the choices names them. Discord allows at most five."""
 _POOL, _USUAL = "pool-", "usual"
 _SALON, _TREBLE, _HINTS, _CUT = "salon", "treble", "hints", "cut"
 AGREEMENTS: Final = (_SALON, _TREBLE, _HINTS, _CUT)
-"""The checkboxes of the form."""
+"""The values of the field "agreed": the checkboxes of the form."""
 DEALS: Final = (_USUAL, *(kind.value for kind in NextDeal))
 """The values of the field "deal", which says who deals first in the next game.
 
 The first value stands for the rule of the chosen dialect. Each other value is a `NextDeal`, which replaces that rule.
 """
 OTHERS: Final = (*(style.value for style in Style), *(f"{_POOL}{form.value}" for form in PoolForm))
-"""What the people around the table do, or in which form three play for a pool."""
+"""The values of the field "others", which says what bystanders may do (a `Style`), or in which form three people play
+for a pool.
+"""
 
 
 def choices_of(terms: Terms) -> str:
-    """Returns the choices that the form shows for the present terms of a challenge."""
+    """Returns the present terms of a challenge as the text of choices that the form shows as chosen."""
     rules = terms.rules
     usual = rules.next_deal is game.DIALECTS[rules.dialect].rules.next_deal
     agreed = {
@@ -60,7 +62,7 @@ def choices_of(terms: Terms) -> str:
 
 
 def choices_in(submitted: Mapping[str, Iterable[str]]) -> str:
-    """Returns the choices in a submitted form.
+    """Returns the choices in a submitted form as one text.
 
     Raises:
         Refused: the form has a value that the bot does not offer.
@@ -71,12 +73,17 @@ def choices_in(submitted: Mapping[str, Iterable[str]]) -> str:
 
 
 def options_of(choices: str, terms: Terms) -> ChallengeOptions:
-    """Returns the options that these choices mean for a challenge with these terms.
+    """Returns the options that the challenger has chosen in the form.
 
-    A salon table waits for the cut. If the challenge was for one already, its checkbox decides.
+    If the checkbox for the cut is empty, the table waits for the cut only if it becomes a salon table. It does not even
+    wait then, if the present terms are for a salon table or wait for the cut already.
+
+    Args:
+        choices: the text of choices.
+        terms: the present terms of the challenge.
 
     Raises:
-        Refused: a choice is none that the bot offers.
+        Refused: the text has a value that the bot does not offer.
     """
     (others,), (rules,), (rubber,), (deal,), agreed = _read(choices)
     is_pool = others.startswith(_POOL)
@@ -108,7 +115,7 @@ def draw(words: Words, table_id: int, choices: str, *, to_all: bool, waits: bool
     """Returns the form.
 
     Args:
-        choices: the values that the form shows as chosen.
+        choices: the text of the choices that the form shows as chosen.
         to_all: whether the challenge is open to all, so that it may become a pool.
         waits: whether deals can wait for the cut here.
     """

@@ -72,7 +72,7 @@ class DailyLife:
     """The figures with which the page after the deal compares the reader's result.
 
     Attributes:
-        streak: how many days in a row the reader has finished the deal.
+        streak: how many days in a row the reader has finished the deal. A single missed day does not end the streak.
         par: the points that the house's best player (the maître) makes with the reader's cards. None if that is not
             known.
     """
@@ -152,8 +152,8 @@ def draw_end(
     board: DailyBoard,
     life: DailyLife,
 ) -> Message:
-    """Returns the page after the deal: how the deal ended, what the result is worth, the house's hand, and a line to
-    share.
+    """Returns the page after the deal: how the deal ended, a comparison with par and the server's average, the house's
+    hand, the results in this server, and a line to share.
 
     Args:
         dealt: the cards that the house was dealt.
@@ -195,7 +195,7 @@ def _refused(words: Words, reader: DailyReader) -> ui.TextDisplay[Any] | None:
 
 
 def play_button(words: Words, day: str) -> PressButton:
-    """Returns the button that opens the deal of the present day. It may stand on a message that many people read."""
+    """Returns the button that opens the deal of the present day. Each person who presses it gets their own page."""
     return button(Verb.DAILY, words("daily.post.play"), argument=f"open.{day}.0..0", style=_PRIMARY, emoji="🃏")
 
 
@@ -204,7 +204,7 @@ def draw_post(words: Words, day: str, before: DailyBoard, par: int | None) -> Me
 
     Args:
         before: the results of the deal of the day before, in this server.
-        par: the points that the house's best player (the maître) made in the deal of the day before. None if they are
+        par: the points that the house's best player (the maître) makes in the deal of the day before. None if they are
             not known.
     """
     return Message(
@@ -290,7 +290,7 @@ def draw_shared(
 
 def place_of(board: DailyBoard, user_id: int) -> tuple[int, int] | None:
     """Returns a person's place among the results of a server, and the number of results. Equal results share a place.
-    None if no one else has a result.
+    None if the person has no result, or is the only one with a result.
     """
     own = next((row for row in board.rows if row.user_id == user_id), None)
     if own is None or len(board.rows) < 2:

@@ -1,8 +1,8 @@
 """The argument of the buttons with which a reader plays a finished game again from one of its decisions.
 
-The bot stores nothing about such play. A button names the game, the decision from which it is played again, and the
-moves that the reader has made since. The house's replies follow from these (`ecarte.teaching.again`). The argument
-names a move by a letter, and a card by its place in the reader's hand.
+The bot stores nothing about such play. A button names the game, the decision from which the reader plays it again, and
+the moves that the reader has made since. The house's replies follow from these (`ecarte.teaching.again`). The argument
+names each move by one character. The character of a card is its place in the reader's hand.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ class AgainAction(Enum):
     OPEN = "open"
     """Opens a new private page."""
     PLAY = "play"
-    """Shows the page after the reader's moves."""
+    """Shows the page that follows after the reader's moves: the next decision, or the end of the deal."""
     HOUSE = "house"
-    """Shows how the house would play from the start on."""
+    """Shows how the deal ends if the house plays the reader's hand, too."""
     ASK = "ask"
-    """Asks on a new page for the best move at a decision that the reader got wrong in the game."""
+    """Asks on a new page for the best move at a decision that a review shows as an error."""
     TRY = "try"
-    """Takes the reader's answer to that question."""
+    """Judges the reader's answer to the question of `ASK`."""
     ASK_KING = "askking"
-    """Asks the same kind of question about whether to announce the king."""
+    """Asks on a new page whether to announce the king, at a decision that a review shows as an error."""
     TRY_KING = "tryking"
 
 
@@ -66,9 +66,10 @@ class AgainAsk:
 
     Attributes:
         key: the key of the finished game.
-        start: the decision from which it is played again.
-        seat: the reader's seat. None for the seat that they had in the game or, if they did not play, the seat that
-            decides at the start.
+        start: where the reader takes the game up: after a step of its replay, or at the beginning of a deal.
+        seat: the reader's seat. If it is None, the reader gets the seat that has to decide at the start. At the
+            beginning of a deal that is the seat that the reader had in the game or, if they did not play it, the
+            loser's.
         moves: the moves that the reader has made since the start.
         draft: the places (0 to 4) of the cards that are picked for discarding and not confirmed.
     """
@@ -134,20 +135,20 @@ def from_here_button(
     """Returns the button that begins to play a finished game again from one of its positions.
 
     Args:
-        start: the decision from which the game is played. If it is None, the position has no decision, and the button
-            is disabled.
+        start: where the reader takes the game up. If it is None, the position has no decision, and the button is
+            disabled.
     """
     ask = AgainAsk(key, 0 if start is None else start, seat)
     return ask.button(AgainAction.OPEN, words("again.from_here"), emoji="⏪", disabled=start is None, style=style)
 
 
 def retry_button(words: Words, key: GameKey, place: int, seat: Seat, *, king: bool) -> PressButton:
-    """Returns the button of a review that asks the reader for the best move at one of their decisions.
+    """Returns the button of a review that asks the reader once more for the best move at a decision.
 
     Args:
-        place: the number of the decision in the game.
-        seat: the reader's seat.
-        king: whether the decision was to announce the king or not.
+        place: the step of the replay after which the decision has to be made.
+        seat: the seat that has to decide.
+        king: True if the question is whether to announce the king. False if it is about another move.
     """
     action = AgainAction.ASK_KING if king else AgainAction.ASK
     return AgainAsk(key, place, seat).button(action, words("again.try"), emoji="🎯", style=discord.ButtonStyle.primary)

@@ -27,7 +27,8 @@ def hand_scene(
 
     Args:
         places: the five places of the hand, in the order in which they are drawn.
-        pack: the pack with which the deal was dealt. None if two packs are used in turn.
+        pack: the pack with which the deal was dealt. If it is None, the number of the deal decides the colour of the
+            back.
         explained: whether the reader knows what a score, a talon and a turn-up are. Otherwise they are left out.
     """
     other, trick = seat.other, game.tricks[-1] if game.tricks else None

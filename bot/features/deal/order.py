@@ -18,7 +18,7 @@ def in_order(places: Sequence[Card | None], trump: Suit | None, order: HandOrder
 
     Args:
         places: the card at each place. None for an empty place.
-        order: the reader's preference. If it is sorted, trumps come first, and each suit begins with its highest card.
+        order: the reader's preference. `SORTED` puts trumps first, and the cards of each suit from the highest down.
     """
     held = [(place, card) for place, card in enumerate(places) if card is not None]
     if order is HandOrder.SORTED:
@@ -27,8 +27,8 @@ def in_order(places: Sequence[Card | None], trump: Suit | None, order: HandOrder
 
 
 def as_seen(view: PlayerView, order: HandOrder) -> PlayerView:
-    """Returns a view whose hand lies in the order in which its reader sees it, the empty places last. Draw it only: a
-    place of it is not the place that a move names.
+    """Returns a view for drawing: its cards are in the order in which the reader sees them, the empty places last. Its
+    places are not those that a move names.
     """
     held = [view.places[place] for place in in_order(view.places, view.public.trump, order)]
     return replace(view, places=(*held, *[None] * (len(view.places) - len(held))))

@@ -77,8 +77,8 @@ def picture(
     name: str = "lesson.png",
     draft: frozenset[int] = frozenset(),
 ) -> Picture:
-    """Returns the picture of a position. Before the first card it shows the reader's hand, later the table with that
-    hand open.
+    """Returns the picture of a position. Until a card is played, it shows the reader's hand; later it shows the table
+    with that hand open.
 
     Args:
         who: the players. None for those of a lesson: an opponent and the reader.
@@ -104,7 +104,7 @@ def alt(
     whose: str = "lesson.alt",
     draft: frozenset[int] = frozenset(),
 ) -> str:
-    """Returns the picture of a position in words.
+    """Returns the description of the picture of a position.
 
     Args:
         who: the players. None for those of a lesson: an opponent and the reader.
@@ -126,7 +126,7 @@ def tricks(words: Words, view: PlayerView) -> list[str]:
 
 
 def label(words: Words, option: Option) -> str:
-    """Returns one of the possible answers in words, for a sentence."""
+    """Returns the words for one of the possible answers, to be put into a sentence."""
     match option:
         case Do():
             return _move_text(words, option.move)
@@ -141,7 +141,7 @@ def label(words: Words, option: Option) -> str:
 
 
 def on_button(words: Words, option: Option) -> tuple[str | None, str | None]:
-    """Returns the label and the emoji of the button for one of the possible answers. One of them may be None."""
+    """Returns the label and the emoji of the button for one of the possible answers. Either of the two may be None."""
     move = option.move if isinstance(option, Do) else None
     return formatting.on_button(words, move.card) if isinstance(move, Play) else (label(words, option), None)
 

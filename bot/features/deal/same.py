@@ -36,7 +36,7 @@ class SameDealRef:
 
     @classmethod
     def of(cls, key: SameDealKey) -> SameDealRef:
-        """Returns the deal of a key."""
+        """Returns the deal that a key of the database stands for."""
         return cls(GameKey(key.table_id, key.game_no), key.number, Seat[key.seat.upper()])
 
     def button(self, label: str | None, what: str, after: int = 0, detail: str = "", **more: Any) -> PressButton:

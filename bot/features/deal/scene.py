@@ -20,7 +20,8 @@ def scene(
 
     Args:
         game: the public view of the deal.
-        pack: the pack with which the deal was dealt. None if two packs are used in turn.
+        pack: the pack with which the deal was dealt. If it is None, the number of the deal decides the colour of the
+            back.
     """
     whole = [trick for trick in game.tricks if trick.winner is not None]
     winner = SIDES[whole[-1].winner] if whole and whole[-1].winner is not None else None
@@ -61,7 +62,8 @@ def back_of(game: PublicView, pack: Pack | None) -> Back:
     """Returns the colour of the back of the pack.
 
     Args:
-        pack: the pack with which the deal was dealt. None if two packs are used in turn.
+        pack: the pack with which the deal was dealt. If it is None, deals with odd and even numbers have different
+            colours.
     """
     if pack is None:
         return Back.ROYAL if game.number % 2 else Back.BURGUNDY

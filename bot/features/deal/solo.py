@@ -50,7 +50,7 @@ SAID: Mapping[str, Move] = {
 """The moves that need no card, by the word that stands for them in the argument of a button."""
 MakeButton: TypeAlias = Callable[..., PressButton]
 """A function that makes the button of a move. It takes the label, the word for the move (a word of `SAID`, `play`,
-`pick` or `discard`), the places of its cards, and by name whatever `bot.adapter.items.button` takes.
+`pick` or `discard`), the places of its cards, and keyword arguments of `bot.adapter.items.button`.
 """
 _LABELS = {
     "propose": "hand.propose",
@@ -105,7 +105,8 @@ def draw_waiting(
     below: tuple[str, ...] = (),
     last: ui.ActionRow[Any] | None = None,
 ) -> Message:
-    """Returns the page on which the reader waits for the opponent's move. They may still announce the king.
+    """Returns the page on which the reader waits for the opponent's move. If the reader may announce the king, the page
+    has a button for that.
 
     Args:
         head: the text above everything else.
@@ -129,13 +130,12 @@ def draw_page(
     *below: ui.Item[Any] | None,
     draft: frozenset[int] = frozenset(),
 ) -> Message:
-    """Returns a page with the deal so far, the picture of the position, and what the caller adds. After the deal a
-    caller adds its result.
+    """Returns a page with the deal so far and the picture of the position, between a text above and items below.
 
     Args:
         head: the text above everything else.
         lines: the text below the picture of the position.
-        below: what follows. None for nothing.
+        below: the items below that text. Each None is left out.
         draft: the places (0 to 4) of the cards that are picked for discarding and not confirmed.
     """
     order = in_order(view.places, view.public.trump, preferences.order)
@@ -188,7 +188,7 @@ def so_far(words: Words, who: Players, view: PlayerView) -> ui.TextDisplay[Any] 
 
 
 def move_of(view: PlayerView, what: str, detail: str) -> Move:
-    """Returns the move that a button of this page stands for.
+    """Returns the move that a button of a private page stands for.
 
     Args:
         what: the word for the move in the argument of the button.

@@ -46,8 +46,8 @@ def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = N
     exchange follows. Empty once the first trick is taken.
 
     Args:
-        by: the seat of a player, for the lines about that player that only the opponent reads. In these lines the
-            reader's points come first. None for the lines about both players, which everyone reads.
+        by: None for all lines, which everyone reads. If it is a seat, only the lines about the player in that seat are
+            returned. The opponent reads them, so the opponent's points come first.
     """
     if game.scored is not None or game.outcome is not None or (game.tricks and game.tricks[0].reply is not None):
         return []
@@ -77,7 +77,7 @@ def events(words: Words, table: Seated, game: PublicView, *, by: Seat | None = N
 
 
 def exchanges(words: Words, table: Seated, game: PublicView) -> list[str]:
-    """Returns the lines about proposals and exchanges, and about the king if it was announced."""
+    """Returns the lines about proposals and exchanges, and about the king if it was turned up or announced."""
     if game.elder is None or game.dealer is None:
         return []
     names = {"elder": formatting.who(table, game.elder), "dealer": formatting.who(table, game.dealer)}
@@ -179,7 +179,7 @@ def decided(words: Words, table: TableView, game_no: int, game: PublicView, read
     if the winner's chances are not known (`ecarte.ai.winner_chances`).
 
     Args:
-        reader: the player who alone reads it. None if all read it.
+        reader: the seat of the player who alone reads the line. None if all read it.
     """
     ended = (game_no, game.number)
     course = next(
@@ -195,7 +195,7 @@ def decided(words: Words, table: TableView, game_no: int, game: PublicView, read
 
 
 def alt(words: Words, table: Seated, game: PublicView) -> str:
-    """Returns everything that the picture of the table shows, in words."""
+    """Returns the description of the picture of the table: everything that it shows, in words."""
     lines = [_player(words, table, game, seat) for seat in Seat]
     for seat in Seat:
         names = [formatting.card_name(words, card) for card in taken(game, seat)]
@@ -222,7 +222,9 @@ def alt(words: Words, table: Seated, game: PublicView) -> str:
 
 
 def trick_aloud(words: Words, game: PublicView) -> list[str]:
-    """Returns the current trick, or else the last one, in words for the description of a picture."""
+    """Returns a line that names the cards of the trick on the table, for the description of a picture. Empty before the
+    first card is played.
+    """
     cards = [card for trick in game.tricks[-1:] for card in (trick.lead, trick.reply) if card is not None]
     names = [formatting.card_name(words, card) for card in cards]
     return [words("table.alt.trick", cards=words.join(names))] if names else []

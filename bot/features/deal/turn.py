@@ -72,8 +72,8 @@ def opponents_turn(words: Words, view: PlayerView, names: dict[str, str]) -> str
 
 
 def kind_of(view: PlayerView) -> str:
-    """Returns the kind of the decision that a player has to make. It is the last part of the key of the text that
-    explains this decision (`tip.KIND`).
+    """Returns the word for the kind of decision that a player has to make, such as "propose". The text that explains
+    this decision has the key `tip.WORD`.
     """
     return teaching.kind_of(view).value
 
@@ -83,7 +83,8 @@ def discard_label(words: Words, picked: int, least: int) -> str:
 
     Args:
         picked: how many cards are picked.
-        least: how many cards have to be discarded at least.
+        least: 0 for the button that exchanges no card. If it is more than 0 and no card is picked, the label says to
+            pick cards.
     """
     if not picked and least > 0:
         return words("hand.discard.first")

@@ -1,7 +1,7 @@
 """Arranges a match: a member asks a partner, and in a match of two pairs two more members take the other seats.
 
-The bot commits itself to the packs before the inviter agrees. The packs are computed from the bot's secret and from the
-press with which each member agrees.
+The bot publishes its commitment before the inviter agrees. The packs are computed from the bot's secret and from what
+each member adds to it: the press with which they agree and, if they like, a word.
 """
 
 from __future__ import annotations
@@ -66,13 +66,15 @@ async def invite(request: Request, partner: discord.User | discord.Member) -> No
 
 
 async def ask(request: Request, match: DuplicateMatch, *, two_pairs: bool) -> None:
-    """Posts the invitation, or posts it again. The inviter's first press goes into the packs.
+    """Posts the invitation, or posts it again. The packs are computed from the inviter's first press, too.
 
     Args:
-        two_pairs: whether the opponents are another pair. If not, the opponent is the house. The first press decides.
+        two_pairs: whether the opponents are another pair. If not, the opponent is the house. It matters only at the
+            first press.
 
     Raises:
-        Refused: another person pressed, the partner takes no challenges, or one of the two has blocked the other.
+        Refused: the person who pressed is not the inviter, the partner takes no challenges, or one of the two has
+            blocked the other.
     """
     await place_of(request, match)
     app, row = request.app, match.row
@@ -111,12 +113,12 @@ async def ask(request: Request, match: DuplicateMatch, *, two_pairs: bool) -> No
 
 
 async def accept(request: Request, match: DuplicateMatch) -> None:
-    """Accepts the invitation, for the partner who pressed the button. The press goes into the packs.
+    """Accepts the invitation, for the partner who pressed the button. The packs are computed from this press, too.
 
-    A match against the house begins. A match of two pairs then waits for the other pair.
+    Then a match against the house begins. A match of two pairs waits for the other pair.
 
     Raises:
-        Refused: another person pressed, or one of the two has blocked the other since.
+        Refused: the person who pressed is neither the partner nor the inviter, or one of the two has blocked the other.
     """
     shown, row, person = await shown_of(request, match), match.row, request.person.id
     is_open = row.started_at is None and not row.is_agreed
@@ -142,7 +144,7 @@ async def accept(request: Request, match: DuplicateMatch) -> None:
 
 
 async def sit(request: Request, match: DuplicateMatch, place: int) -> None:
-    """Gives the person who pressed the button a seat in the other pair. The press goes into the packs.
+    """Gives the person who pressed the button a seat in the other pair. The packs are computed from this press, too.
 
     The match begins when both seats of the other pair are taken.
 
@@ -150,7 +152,7 @@ async def sit(request: Request, match: DuplicateMatch, place: int) -> None:
         place: 0 for the seat against the inviter, 1 for that against the partner.
 
     Raises:
-        Refused: the match does not look for another pair, or the person and a member have blocked each other.
+        Refused: the match does not look for another pair, or there is a block between the person and a member.
     """
     row, shown, person = match.row, await shown_of(request, match), request.person.id
     if not row.is_of_two_pairs or not row.is_agreed:
@@ -200,7 +202,8 @@ async def leave(request: Request, match: DuplicateMatch) -> None:
 
 
 async def draw(request: Request, match_id: int, what: str, page: Callable[[Words], Message | str]) -> None:
-    """Draws a page in place of the pressed public invitation. On any other message, shows the page to the person alone.
+    """Draws a page in place of the public invitation, if the person has pressed a button there. If the pressed button
+    is on another message, shows the page to the person alone.
 
     Args:
         what: what the pressed button does. A public message that has such a button is the invitation.

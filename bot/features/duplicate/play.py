@@ -2,8 +2,8 @@
 
 A deal is stored with all its moves. A button names the match, the deal and how many moves there were, so a second
 press, or one on an old page, changes nothing. In a match of two pairs the page follows what the opponent does, as long
-as Discord lets the bot edit the page. A member who does not seem to have their page before them is called in public.
-The call says nothing about the deal.
+as Discord lets the bot edit the page. If a member has to move and does not seem to look at their page, the bot calls
+them in public. The call says nothing about the deal.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ class Draft(NamedTuple):
 
 
 async def open_deal(request: Request, match: DuplicateMatch) -> None:
-    """Opens the deal that the member plays now, or begins the next one.
+    """Opens the deal that the member plays now, or begins the next one. After the last deal, shows the results.
 
     Raises:
-        Refused: the person is no member of the match, or it has not begun.
+        Refused: the person is no member of the match, or the match has not begun.
     """
     place, people = await place_of(request, match), request.app.people
     if match.row.started_at is None:
@@ -105,10 +105,11 @@ async def move(request: Request, match: DuplicateMatch, asked: DuplicatePress) -
 
 
 async def call(request: Request, match: DuplicateMatch) -> None:
-    """Shows the person their page. If the next move is the opponent's, calls the opponent in public.
+    """Shows the person their page. If the next move is the opponent's, calls the opponent in public, unless they were
+    called a short time ago.
 
     Raises:
-        Refused: the person is no member of the match, or they and the opponent have blocked each other.
+        Refused: the person is no member of the match, or there is a block between them and the opponent.
     """
     place = await place_of(request, match)
     waiting, shown = match.waits_for(place.table), await shown_of(request, match)
@@ -128,7 +129,7 @@ async def call(request: Request, match: DuplicateMatch) -> None:
 
 
 def results_key(match: DuplicateMatch) -> tuple[str, int]:
-    """Returns the key under which the results of a match are posted: once a day in a channel (`post_once`)."""
+    """Returns the key by which `post_once` posts the results of a match only once a day in a channel."""
     return "duplicate results", match.row.id
 
 

@@ -62,7 +62,7 @@ class DuplicatePress:
         return cls(what, number(match), number(deal, 0, DEALS), number(after, 0, 999), detail)
 
     def button(self, label: str | None, **more: Any) -> PressButton:
-        """Returns a button that does this. `more` are further arguments of `bot.adapter.items.button`."""
+        """Returns the button for this press. `more` are further arguments of `bot.adapter.items.button`."""
         argument = f"{self.what}.{self.match}.{self.deal}.{self.after}.{self.detail}"
         return button(Verb.DUPLICATE, label, argument=argument, **more)
 
@@ -330,7 +330,8 @@ def draw_results(
     """Returns the results of the deals that both tables have ended.
 
     Args:
-        place: the seat of the member who alone reads the page. None if others read it, too.
+        place: the seat of the member who alone reads the page. None if others read it, too, or if the reader is no
+            member.
         posted: whether the member has just posted the results for all.
     """
     onward = buttons(_record_button(words, shown)) if place is None or posted else _onward(words, shown, place)
@@ -359,7 +360,7 @@ def draw_record(words: Words, shown: ShownMatch, written: str, proved: int) -> M
 
     Args:
         written: the records of the two tables, one after the other.
-        proved: how many deals were dealt as they were promised, at both tables.
+        proved: how many deals were dealt at both tables as the bot had promised.
     """
     match = shown.match
     file = Picture(f"ecarte-duplicate-{match.row.id}.txt", (match.row.id, len(written)), written.encode)

@@ -1,4 +1,4 @@
-"""Finds the match that a press is about and the seat of the person in that match. The whole feature uses this."""
+"""What all modules of this feature need: to find and show the match of a press, and to check the person who pressed."""
 
 from __future__ import annotations
 

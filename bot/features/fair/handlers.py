@@ -71,8 +71,10 @@ async def submit_cut(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.CUT, needs=Needs.TABLE, stands=Stands.HAND)
 async def act(request: Request, press: Press) -> None:
-    """Cuts the pack at the place of the pressed button. The button "Deal" names no place: then the elder's choice for
-    this game or, without one, the promised secret fixes the place.
+    """Cuts the pack at the place that the pressed button names.
+
+    The button "Deal" names no place. Then the pack is cut where the elder has chosen for this game or, without such a
+    choice, where the promised secret fixes it.
 
     Raises:
         Refused: the cut is not allowed. Nothing has changed.

@@ -27,10 +27,11 @@ _PLACES = (8, 16, 24)
 
 
 def rows(words: Words, view: TableView, seat: Seat | None = None) -> list[ui.Item[Any]]:
-    """Returns the row of buttons with which the elder cuts the pack. Empty if there is nothing to cut.
+    """Returns the row of buttons with which the elder cuts the pack, or lets the cards be dealt. Empty if no cut is
+    due, and for the dealer.
 
     Args:
-        seat: the seat of the player who alone reads it. None if all at the table read it.
+        seat: the seat of the player who alone reads the row. None if all at the table read it.
     """
     waits = view.to_cut
     if waits is not None and view.waits_for_deal:

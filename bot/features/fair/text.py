@@ -30,8 +30,8 @@ def cut_lines(words: Words, table: TableView) -> list[str]:
 
 
 def packets(words: Words, table: TableView) -> list[str]:
-    """Returns a line if the dealer deals the cards in another order (three and two, or two and three) than before (Law
-    8). Otherwise empty.
+    """Returns a line that says in which order the dealer now deals the cards: three and two, or two and three (Law 8).
+    Empty if the dealer has not changed the order before this deal.
     """
     if table.new_packets is None:
         return []
@@ -40,8 +40,8 @@ def packets(words: Words, table: TableView) -> list[str]:
 
 
 def commitment(words: Words, table: TableView) -> str:
-    """Returns a line with the commitment of the current or next deal. Empty if the deal has none of its own, because
-    one commitment covers the whole game.
+    """Returns a line with the commitment of the current or next deal. Empty if that deal was not promised, or if one
+    commitment covers the whole game.
     """
     shown = table.deal_promise
     if shown is None or table.game_promise is not None:
@@ -89,8 +89,8 @@ def _share(words: Words, who: str, share: Share) -> str:
 
 
 def before(words: Words, table: TableView) -> str:
-    """Returns a line with the commitment of the game that has just ended, to which the last deals belong. Empty if
-    there is none.
+    """Returns a line with the commitment of the game before, if one of the last two deals at the table belongs to it.
+    Otherwise returns an empty string.
     """
     proofs = [finished.promise.fair for finished in table.finished if finished.promise is not None]
     now = None if table.game_promise is None else table.game_promise.commitment
@@ -99,8 +99,8 @@ def before(words: Words, table: TableView) -> str:
 
 
 def game(words: Words, table: TableView, reader: int) -> list[str]:
-    """Returns the lines about the commitment of the current or next game, and what the reader and others have added to
-    it since. Empty if there is none.
+    """Returns the lines about the commitment of the current or next game, and about what the reader and others have
+    added since. Empty if no commitment covers that game.
     """
     promised = table.game_promise
     if promised is None:

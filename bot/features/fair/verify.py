@@ -1,5 +1,7 @@
-"""Checks the deals of a finished game against the commitments that were published before them. The answer has a line
-for each deal, one for the house's moves, and says how to check it oneself.
+"""Checks the deals of a finished game against the commitments that were published before them.
+
+The answer lists the deals with the results. It also says whether the house's moves are the same when the bot computes
+them again, and how readers can check the game themselves.
 """
 
 from __future__ import annotations
@@ -137,7 +139,8 @@ def _house(words: Words, moves: Sequence[Recomputed]) -> str:
 
 
 async def verify(request: Request, key: GameKey | None) -> None:
-    """Checks a game that was finished in this server, and answers with the result, or with the reason why it cannot.
+    """Checks a finished game and answers with the result. If the game may not be shown to this person in this place,
+    the answer says why.
 
     Args:
         key: the key of the game. None if the person named no game that exists.

@@ -42,8 +42,8 @@ _ROW: Final = 5
 
 
 def rows(words: Words, hand: HandView, preferences: Preferences, draft: frozenset[int]) -> list[ui.Item[Any]]:
-    """Returns the rows of buttons below a player's hand, the most likely first. The button of a card shows how many
-    backers point at it.
+    """Returns the rows of buttons below a player's hand. The buttons that the player needs first come first. The button
+    of a card shows how many backers and guests point at the card.
 
     Args:
         draft: the places (0 to 4) of the cards that are picked for discarding.
@@ -163,8 +163,10 @@ def discard_form(
     """Returns the form in which a player picks the cards to exchange by checkboxes. Only the player gets it: the labels
     name the cards, the values are places (0 to 4).
 
+    The form asks for at least one card. To exchange none, the player presses a button of the hand instead.
+
     Args:
-        bounds: the least and the most cards that may be exchanged. No card at all is a button of the hand.
+        bounds: the fewest and the most cards that may be exchanged.
         draft: the places that are picked already.
     """
     view, table_view = hand.view, hand.table

@@ -87,7 +87,7 @@ async def confirm(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.ABANDON, Verb.RESIGN, needs=Needs.TABLE, argument=KEEP, first=First.ANSWER)
 async def keep(request: Request, press: Press) -> None:
-    """Closes the question whether the player is sure. The game goes on."""
+    """Closes the question of `confirm`, without the move. The game goes on."""
     await request.replace(request.words("menu.kept"))
 
 

@@ -27,11 +27,13 @@ PLAIN: Final[dict[Verb, Callable[[], Move]]] = {
 }
 """The moves that need no card, by the verb of their button."""
 FREE: Final = frozenset({Verb.KING, Verb.RESIGN, Verb.OFFER_STOP, Verb.ACCEPT_STOP, Verb.DECLINE_STOP, Verb.ABANDON})
-"""The verbs of moves that do not answer the current decision. Their buttons stay valid after that decision."""
+"""The verbs of moves that are no answer to a decision. Their buttons stay valid when the decision for which they were
+drawn has been made.
+"""
 
 
 def plain(view: PlayerView, press: Press) -> Move:
-    """Returns the move without a card that the verb of a press names."""
+    """Returns the move that the verb of a press stands for. It needs no card."""
     return PLAIN[press.verb]()
 
 

@@ -23,11 +23,11 @@ _LONGEST_ALT = 1024
 
 @dataclass(frozen=True, slots=True)
 class BackersSigns:
-    """What is added to a hand while backers may see it: the numbers under the cards, and how many backers point at each
-    card.
+    """What is added to a hand while backers or guests see it: the numbers under the cards, and how many of these people
+    point at each card.
 
     Attributes:
-        pointed: how many backers point at the card at each place (0 to 4).
+        pointed: for each place (0 to 4), how many backers and guests point at its card.
     """
 
     pointed: tuple[int, ...] = (0,) * 5
@@ -51,8 +51,9 @@ def picture(
     Args:
         draft: the places (0 to 4) of the cards that are picked for discarding.
         alone: whether the message has no picture of the table above this one.
-        watched: the signs of the backers who see the hand. None if no backer sees it.
-        pack: the pack with which the deal was dealt. None if that is not shown.
+        watched: the signs of the backers and guests who see the hand. None if no one else than the player sees it.
+        pack: the pack with which the deal was dealt. If it is None, the number of the deal decides the colour of the
+            back.
         explained: whether the reader knows what a score, a talon and a turn-up are. Otherwise they are left out.
     """
     game, grey = view.public, grey_places(view)

@@ -1,4 +1,4 @@
-"""The hands that players get as direct messages, and the one line that replaces the hand of an earlier deal."""
+"""The hands that players get as direct messages, and the line that replaces such a hand once the next deal begins."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def hand_slot(table: TableView, deal: int, seat: Seat) -> Slot:
 
 
 def placements_at(shown: ShownTable) -> Iterator[PlacementFor]:
-    """Yields the private messages with hands at a table: those of the players, of players who have given their hand up,
-    and of earlier deals.
+    """Yields the private messages with hands at a table: the players' hands of this deal, the messages to players who
+    have given up a hand, and the lines that replace the hands of earlier deals.
     """
     table = shown.table
     over = table.game is not None and table.game.outcome is not None

@@ -57,8 +57,8 @@ def draw(
         remark: the sentence about the decision of a finished game from which the player learns most. None if there is
             none.
         rated: the sentence about how a finished game changed the player's rating. None if it did not.
-        above: a picture above the hand, with its description: the table, if this message is the only one. None for no
-            such picture.
+        above: the picture of the table and its description, if no other message shows the table. None if another
+            message does.
         photos: the photographs of the players that are in memory.
     """
     hand = replace(hand, table=naming.with_names(words, hand.table))
@@ -92,8 +92,8 @@ def draw(
 
 
 def warns(table_view: TableView) -> bool:
-    """Returns whether the player whose turn it is gets a warning that their time runs out. Against the house, they get
-    one only if other people wait for the end of the game.
+    """Returns whether the player whose turn it is now gets a warning that their time runs out. A player against the
+    house gets one only if other people wait for the end of the game.
     """
     members = all(table_view.person(seat).level is None for seat in Seat)
     return table_view.sent_warning is WarningSent.WARNED and (members or table_view.is_waited_for)
@@ -110,8 +110,8 @@ def _ring_reason(table_view: TableView, seat: Seat) -> str:
 
 
 def handed_over(words: Words, table_view: TableView, seat: Seat, reader: int, rated: str | None = None) -> Message:
-    """Returns the message to a player who has given up the hand, which a backer plays out: who plays on, and at the end
-    how the game ended.
+    """Returns the message to a player who has given up a hand that a backer plays out. It says who plays on, and after
+    the game how the game ended.
 
     Args:
         reader: the id of that player.
@@ -144,8 +144,8 @@ def put_away(
     Args:
         number: the number of the deal.
         deal: the public view of the deal at its end. None if it is no longer in memory.
-        game_no: the number of the game of that deal, if another game has begun since. Then the line says how that
-            earlier game ended, and the buttons of its review and story stay. Otherwise None.
+        game_no: the number of the deal's game, if another game has begun since. Then the line says how that earlier
+            game ended, and the buttons of its review and story stay. None if the game is still the table's last one.
     """
     table_view = naming.with_names(words, table_view)
     ended = None if deal is None else result.line(words, table_view, deal, seat)
@@ -183,7 +183,7 @@ def _cards_and_trick(
 
 
 def _is_watched(table_view: TableView, seat: Seat) -> bool:
-    """Whether a backer sees the hand of a seat. Then its places have numbers, by which a backer may point."""
+    """Returns whether a backer or guest sees the hand of a seat. Then its places have numbers, by which they point."""
     return any(person != table_view.person(seat).id for person in table_view.galerie.watchers_of(seat, Sight.SEES))
 
 

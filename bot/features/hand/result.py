@@ -78,8 +78,8 @@ def by_stand_in(words: Words, table_view: TableView, game: PublicView, seat: Sea
 
 
 def by_king(words: Words, table_view: TableView, game: PublicView, seat: Seat) -> list[str]:
-    """Returns a line about the king that won the last point before the deal was played out, in words for the player in
-    `seat`. Empty if the game ended in another way.
+    """Returns a line about the king, if the point for it ended the game before the deal was played out. It is in words
+    for the player in `seat`. Empty if the game ended in another way.
     """
     if (how := deal_text.last_king(game)) is None or game.king is None:
         return []

@@ -43,10 +43,12 @@ async def command(
     clock: bool | None = None,
     partner: discord.User | None = None,
 ) -> None:
-    """Answers `/ecarte house [level] [public] [clock] [partner]` with a game against the house. If no level is chosen,
-    the person's earlier games against the house decide it.
+    """Answers `/ecarte house [level] [public] [clock] [partner]` with a game against the house.
 
-    With a partner it is a duplicate match, which has a level, a place and a time of its own.
+    If no level is chosen, the person's earlier games against the house decide it. If the person plays a private game
+    already and does not ask for a public one, the answer shows that game.
+
+    With a partner, the answer invites to a duplicate match. The other options are then refused.
     """
     if partner is not None:
         if level is not None or public or clock is not None:
@@ -95,10 +97,11 @@ async def first_game(request: Request, _press: Press) -> None:
 
 @ROUTES.press(Verb.HOUSE, needs=Needs.NOTHING, first=First.ANSWER)
 async def answer(request: Request, press: Press) -> None:
-    """Begins a person's first game against the house, with tips or without, as they have answered.
+    """Begins a person's first game against the house, with tips or without, as the person has chosen by the pressed
+    button.
 
     Raises:
-        Refused: the button was drawn by another version of the bot, or for another deal.
+        Refused: the button was drawn by another version of the bot, or the person opens too many games in a short time.
     """
     level, timed, tips = _options_of(press)
     await _prefer(request, tips=tips)
@@ -109,8 +112,8 @@ async def answer(request: Request, press: Press) -> None:
 @ROUTES.press(Verb.HOUSE, needs=Needs.TABLE, argument=render.TEACH, stands=Stands.HAND)
 @ROUTES.press(Verb.HOUSE, needs=Needs.TABLE, argument=render.PLAY, stands=Stands.HAND)
 async def answer_at_table(request: Request, press: Press) -> None:
-    """Deals the cards of a first game against the house, whose table waits for the player's answer to the question
-    about tips. The message is redrawn.
+    """Deals the cards of a first game against the house, once the player has chosen to play with tips or without. The
+    message is redrawn.
 
     Raises:
         Refused: the deal has begun, or the person who pressed does not play this game.
@@ -179,7 +182,7 @@ async def _challenge(request: Request, house: Person, terms: Terms) -> None:
     """Opens the table, and lets the house accept.
 
     Raises:
-        Refused: the person plays elsewhere.
+        Refused: the challenge is impossible, for example because the person has reached the limit of games.
     """
     table = await post(request, house, terms)
     if table.status is not Status.CHALLENGE:

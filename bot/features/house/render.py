@@ -36,8 +36,8 @@ _SUCCESS: Final = discord.ButtonStyle.success
 
 
 def question(words: Words, level: Level, *, timed: bool) -> Message:
-    """Returns the question to a person before their first game: begin with a lesson, or play with explanations during
-    the game?
+    """Returns the question to a person before their first game. Its buttons open the first lesson, begin a game with
+    tips, or begin one without.
 
     Args:
         level: the level of the house.
@@ -49,7 +49,9 @@ def question(words: Words, level: Level, *, timed: bool) -> Message:
 
 
 def question_at_table(words: Words, table: TableView) -> Message:
-    """Returns the same question at a table that is open already. The answer deals the cards of its first deal."""
+    """Returns the same question as `question`, at a table that is open already. To begin a game then means to deal its
+    first cards.
+    """
     teach, play = (
         button(Verb.HOUSE, label, table=table.id, decision=table.decision, argument=tips)
         for label, tips in ((words("house.first.teach"), TEACH), (words("house.first.play"), PLAY))
@@ -87,7 +89,7 @@ def draw(
 def deal_over(
     words: Words, hand: HandView, preferences: Preferences, finished: FinishedDeal, photos: Photos = NO_PHOTOS
 ) -> Message:
-    """Returns the message of a private game after a deal: the result and the last trick, until the player goes on."""
+    """Returns the message of a private game after a deal: the result, the last trick, and a button that goes on."""
     table = naming.with_names(words, hand.table)
     title = result.title(words, table, finished.deal, hand.seat)
     score = result.score(words, table, finished.deal, hand.seat)

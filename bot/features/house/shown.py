@@ -42,7 +42,8 @@ async def show(request: Request, table: TableView, *, instead: bool = False) -> 
     """Shows a private game to its player, as the answer to their command or press.
 
     Args:
-        instead: whether the game replaces the message with the pressed button. Otherwise it is a new message.
+        instead: whether the game replaces the message with the pressed button. If not, the game is shown in a new
+            message.
     """
     app, user_id = request.app, request.person.id
     hand = await lookup.hand(app.tables, table.id, user_id)
@@ -66,7 +67,7 @@ async def show(request: Request, table: TableView, *, instead: bool = False) -> 
 
 @ROUTES.press(Verb.SHOW_HAND, needs=Needs.TABLE, argument=_GAME, first=First.ANSWER)
 async def again(request: Request, press: Press) -> None:
-    """Shows a private game in a new message."""
+    """Shows a private game once more, in a new message."""
     table = await lookup.table(request.app.tables, press.table)
     if table.seat_of(request.person.id) is None:
         raise Refused(Problem.NOT_A_PLAYER)

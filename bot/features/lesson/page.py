@@ -79,7 +79,7 @@ class HandAsk:
     """A page of an illustrative hand: the number of the hand, from 0, and what the reader has played.
 
     Attributes:
-        places: the places (0 to 4) of the cards that the reader has played so far.
+        places: the cards that the reader has played so far, in order, each by its place in the hand (0 to 4).
         hint: whether the reader has asked for a hint.
     """
 
@@ -119,7 +119,7 @@ def draw(words: Words, ask: Ask | FirstAsk, preferences: Preferences, reader: in
     """Returns a page of the first deal, of a lesson or of an illustrative hand.
 
     Args:
-        reader: the id of the person to whom the page belongs. Its buttons hold the id.
+        reader: the id of the person to whom the page belongs. The buttons of the page hold this id.
 
     Raises:
         Refused: the cards cannot have been played in the order that the button names.
@@ -317,7 +317,7 @@ async def open_page(request: Request, which: str = "") -> None:
     """Opens a lesson or an illustrative hand.
 
     Args:
-        which: its name, or words of its title. If none matches, the first lesson opens.
+        which: a value that `find_lessons` returns, or words of a title. If nothing matches, the first lesson opens.
     """
     lessons = find_lessons(request.words, which)
     ask = _first_page(which) or (_first_page(lessons[0][0]) if which.strip() and lessons else None) or StepAsk()

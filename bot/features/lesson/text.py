@@ -32,20 +32,21 @@ def step_hint(words: Words, lesson: Lesson, step: int) -> str:
 
 
 def step_verdict_line(words: Words, lesson: Lesson, step: int) -> str | None:
-    """Returns a sentence that compares the book's answer to a step with deals that were played out to measure it. None
-    if no deals were played out for it.
+    """Returns a sentence that says which answer to a step won more games in deals that were played out to compare the
+    two answers. None if no deals were played out for the step.
     """
     result, asked = step_verdict(lesson, step), lesson.steps[step]
     return None if result is None else verdict(words, result, stays=book_stays(asked), dealer=asked.deal.dealer)
 
 
 def verdict(words: Words, result: PlayoutVerdict, *, stays: bool, dealer: Seat = ME.other) -> str:
-    """Returns a sentence that compares the book's answer with deals that were played out to measure it.
+    """Returns a sentence that says which answer won more games in deals that were played out to compare the two
+    answers, and whether this refutes the book.
 
     Args:
-        stays: whether the book plays without an exchange, or refuses one.
-        dealer: the opponent if the reader decides whether to play or propose. The reader if they decide whether to
-            refuse or accept.
+        stays: whether the book's answer is to play without proposing, or to refuse.
+        dealer: the dealer of the deal, which gives the two answers. If the reader (`ME`) deals, they are to refuse and
+            to accept. If the opponent deals, they are to play and to propose.
     """
     ways = ("refuse", "accept") if dealer is ME else ("play", "propose")
     way = "even" if result.is_even else ways[result.gain < 0]

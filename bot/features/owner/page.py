@@ -80,7 +80,7 @@ def overview(
 
 
 def sure(words: Words) -> Message:
-    """Returns the question whether to begin maintenance, to the bot's owner."""
+    """Returns the page that asks the bot's owner whether to begin maintenance."""
     return Message(
         layout(
             page_frame(

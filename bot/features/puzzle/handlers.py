@@ -49,8 +49,8 @@ async def _page(request: Request, opened: OpenPuzzle | None) -> Message:
 async def press(request: Request, press: Press) -> None:
     """Stores an answer, a like, a theme or a report, or goes on to the next puzzle.
 
-    The button of a public message opens the puzzle of that message in private. If that puzzle is gone, and after a
-    press on another person's page, the person's own next puzzle opens.
+    The button of a public message opens the puzzle of that message in private. If the person may not see that puzzle,
+    or pressed a button on another person's page, the person's own next puzzle opens.
 
     Raises:
         Refused: the button or menu was drawn by another version of the bot, or the person reports too often.

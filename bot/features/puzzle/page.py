@@ -31,7 +31,9 @@ from ecarte.teaching.judging import UNIT
 from ecarte.teaching.puzzles import Puzzle, Theme
 
 ANSWER, NEXT, LIKE, OPEN, THEME, REPORT = "a", "next", "like", "open", "theme", "report"
-"""What a press on a puzzle does. The word is the first field of the argument of the button or menu."""
+"""What a press on the page of a puzzle does. One of these words is the first field of the argument of each button and
+menu.
+"""
 ALL_THEMES = "all"
 """The value of the option "all themes" in the menu of themes."""
 LIKES = {1: ("puzzle.like", "👍"), -1: ("puzzle.dislike", "👎")}
@@ -39,7 +41,9 @@ _SUCCESS, _PRIMARY = discord.ButtonStyle.success, discord.ButtonStyle.primary
 
 
 def draw(words: Words, opened: OpenPuzzle, preferences: Preferences, reader: int) -> Message:
-    """Returns the page of a puzzle: its question, or the worth of each option once the reader has answered."""
+    """Returns the page of a puzzle. It shows the question and, once the reader has answered, the worth of each option
+    instead.
+    """
     puzzle = opened.puzzle
     view = puzzle.view
     hand = deal_position.hand_text(words, view)

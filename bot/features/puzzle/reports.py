@@ -1,6 +1,7 @@
 """The pages on which the managers of a server and the owner of the bot see which puzzles people report as wrong.
 
-They show how many people report a puzzle, never who. A puzzle can be withdrawn, or the reports deleted.
+They show how many people report a puzzle, never who. The reader can withdraw a puzzle or let it stay. Both delete its
+reports.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ async def reports_button(request: Request, verb: Verb, guild_id: int | None) -> 
     """Returns the button that opens the list of reported puzzles. None if there are none.
 
     Args:
-        verb: the verb of the page on which the button stands: the managers' page or the owner's.
+        verb: `Verb.ADMIN` if the button stands on the managers' page, `Verb.OWNER` if it stands on the owner's.
         guild_id: the id of the server from whose games the puzzles come. None for all puzzles.
     """
     if not (count := await request.app.people.puzzles.count_reported(guild_id)):
@@ -43,9 +44,9 @@ async def reports_page(
     """Carries out a press on the pages of reports. Returns the list of reported puzzles, or the page of one of them.
 
     Args:
-        verb: the verb of the page from which the list was opened.
+        verb: `Verb.ADMIN` if the list was opened from the managers' page, `Verb.OWNER` if from the owner's.
         guild_id: the id of the server from whose games the puzzles come. None for all puzzles.
-        parts: the argument of the press, split at its points.
+        parts: the argument of the press, split at its dots.
         back: the button that goes back to the page from which the list was opened.
 
     Raises:
@@ -75,7 +76,7 @@ def draw_reports(
     """Returns the list of reported puzzles.
 
     Args:
-        verb: the verb of the page from which the list was opened.
+        verb: `Verb.ADMIN` if the list was opened from the managers' page, `Verb.OWNER` if from the owner's.
         back: the button that goes back to that page.
         said: a sentence about the result of the last press. Empty if there is none.
     """
@@ -101,7 +102,9 @@ def draw_reports(
 
 
 def draw_report(words: Words, verb: Verb, report: ReportedPuzzle, preferences: Preferences) -> Message:
-    """Returns the page of a reported puzzle with its solution. Buttons withdraw the puzzle or delete the reports."""
+    """Returns the page of a reported puzzle with its solution. One button withdraws the puzzle, another lets it stay.
+    Both delete the reports.
+    """
     puzzle = report.puzzle
     hand = deal_position.hand_text(words, puzzle.view)
     position = deal_position.draw_position(words, puzzle.view, preferences, name="puzzle.png", instead=hand)

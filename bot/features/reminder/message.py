@@ -22,7 +22,7 @@ from bot.tables.service import Tables
 from bot.texts import Words
 
 WAITED_H: Final = 6
-"""After how many hours of waiting a game by correspondence stands in the reminder."""
+"""How many hours a game by correspondence must have waited for the person before the reminder has it."""
 _HOUR_MS = 3_600_000
 _NAMED = 5
 
@@ -49,7 +49,7 @@ class Agenda:
 
     @property
     def named(self) -> Sequence[Turn]:
-        """The first of the games, which the reminder names. It only counts the others."""
+        """The games that the reminder names: the first five of `turns`. The reminder only counts the others."""
         return self.turns[:_NAMED]
 
 
@@ -68,7 +68,7 @@ def draw(words: Words, agenda: Agenda, links: Sequence[str], at: int) -> Message
     """Returns the message of the daily reminder.
 
     Args:
-        links: the links to the tables of the games that are named.
+        links: a link to the table of each game in `agenda.named`, in the same order.
         at: when the reminder was due, in epoch milliseconds.
     """
     turns = [_line(words, turn, link) for turn, link in zip(agenda.named, links, strict=True)]

@@ -59,8 +59,8 @@ def draw(words: Words, reminder: Reminder | None, now: int) -> Message:
 
 
 def state_line(words: Words, reminder: Reminder | None, now: int) -> str | None:
-    """Returns a sentence that says when the daily reminder comes, or why it is off. None if the person has switched it
-    off.
+    """Returns a sentence that says when the daily reminder comes, or that it is off because Discord refused it. None if
+    the person has switched it off or never chose one.
     """
     if reminder is not None and reminder.is_on:
         return words("reminder.on", time=timestamp(hours.next_at(reminder.hour, now), "t"))

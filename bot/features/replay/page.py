@@ -103,7 +103,8 @@ class ReplayStep:
         about: a line that says when the game was played and how it ended, or where the record comes from.
         games: how many games the record holds.
         file: the record, if the message holds it as a file. Otherwise None.
-        page: the button that opens the game outside of Discord, if the only reader has one.
+        page: the button that opens the game outside of Discord. None if the replay is public, or if the reader gets no
+            such button.
     """
 
     walk: Replay
@@ -214,7 +215,8 @@ async def replay(request: Request, key: GameKey | None, *, everybody: bool = Fal
 
     Args:
         key: the key of the game. None if the text that the person typed names no game.
-        everybody: whether the replay is public.
+        everybody: whether the person wants a public replay. If they may not post one here, it opens in private, and the
+            answer says why.
 
     Raises:
         Refused: the game is still on.
@@ -241,8 +243,8 @@ async def load(
     """Opens the replay of an uploaded record, or explains what is wrong with it.
 
     Args:
-        everybody: whether the replay is public. A public replay is refused if the person may not attach files in this
-            channel.
+        everybody: whether the person wants a public replay. It is refused if they may not attach files in this channel.
+            If they may not post it here for another reason, it opens in private, and the answer says why.
     """
     words = request.words
     if everybody and request.guild_id and not request.interaction.permissions.attach_files:

@@ -54,10 +54,10 @@ class BadRecord(Exception):
     """The error that an uploaded file cannot be replayed, with the reason.
 
     Args:
-        key: the key of the sentence that gives the reason.
+        key: the key of the sentence that gives the reason. Not used if there is a `fault`.
         values: the values for that sentence.
-        fault: the error that the reader of records has found. None if the file was not read that far.
-        line: the text of the faulty line.
+        fault: the error in the record. None if the file could not be read as a record at all.
+        line: the text of the line with the error.
     """
 
     def __init__(self, key: str, fault: NotationError | None = None, line: str = "", **values: object) -> None:
@@ -113,7 +113,7 @@ def games_of(data: bytes) -> tuple[Loaded, ...]:
         data: the bytes of the file.
 
     Raises:
-        BadRecord: the file holds no game, or one of its games has an error.
+        BadRecord: the file is not text or holds no game, or one of its games has an error.
     """
     try:
         text = data.decode("utf-8-sig")

@@ -33,8 +33,10 @@ async def press(request: Request, _press: Press) -> None:
 
 
 async def give_hint(request: Request) -> None:
-    """Answers a player with a hint for their present decision, or with the reason why hints are not given at this
-    table.
+    """Answers a player with a hint for their present decision, or with the reason why there is none.
+
+    Raises:
+        Refused: the person asks too often.
     """
     tables = await _tables_of(request)
     table = next((table for table in tables if table.allows_hints), None)

@@ -152,7 +152,7 @@ async def open_review(request: Request, key: GameKey | None) -> None:
     """Opens the review of a game, or says why there is none for the person who asks.
 
     Args:
-        key: the key of the game. None if the person named no game that exists.
+        key: the key of the game. None if the text that the person typed names no game.
 
     Raises:
         Refused: the person asks too often, or the game is still on.

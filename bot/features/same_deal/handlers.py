@@ -67,7 +67,8 @@ class _Found:
 
 @ROUTES.press(Verb.SAME_DEAL, needs=Needs.GAME, first=First.ANSWER)
 async def press(request: Request, press: Press) -> None:
-    """Posts a challenge, begins a try, makes a move, shows the list of results or closes the challenge.
+    """Asks whether to post a challenge, posts it, begins a try, makes a move, shows the list of results or closes the
+    challenge.
 
     Raises:
         Refused: the button was drawn by another version of the bot, the move is not lawful, or the person may not do

@@ -228,7 +228,7 @@ class Surroundings:
 
     Attributes:
         present: the ids of the chosen channels that still exist.
-        longest: for how many days the bot's owner keeps records. 0 for ever.
+        longest: for how many days the bot's owner keeps records. 0 if they are kept for ever.
         next_at: when each kind of posting would come next, in epoch milliseconds.
         lacks: for each channel that was chosen for postings, by its id, the permissions that the bot lacks there.
         role_problem: why the role for the first place cannot be given. Empty if it can be given, or if none is chosen.
@@ -338,7 +338,7 @@ def retention(words: Words, days: int, longest: int) -> str:
 
     Args:
         days: the choice of the server, in days.
-        longest: the limit of the bot's owner, in days. 0 for none.
+        longest: the limit of the bot's owner, in days. 0 for no limit.
     """
     if days and not 0 < longest <= days:
         return words.count("pages.days", days)
@@ -501,7 +501,11 @@ def events(words: Words, choices: ServerSettings, surroundings: Surroundings) ->
 
 
 def share(words: Words, part: int) -> str:
-    """Returns in words which part of the stake a bet must have at least, so that the bettor sees the hand."""
+    """Returns in words how large a bet must be for its backer to see the hand, as a part of the stake.
+
+    Args:
+        part: the divisor: a bet must be at least the stake divided by it. 0 if any bet is enough.
+    """
     if part < 2:
         return words("pages.settings.fair.share.all" if part else "pages.settings.fair.share.none")
     return words("pages.settings.fair.share.part", part=part)

@@ -107,7 +107,7 @@ def edit(
     """Returns the page with the controls of one setting.
 
     Args:
-        problem: why the last choice is impossible. None if it was possible, or if there was none.
+        problem: why the bot cannot give the role of this setting. None if it can, or if the setting has no role.
     """
     return Message(
         layout(

@@ -36,7 +36,9 @@ class ThreadKeeper:
         self._next = 0
 
     async def look(self, is_held: Callable[[int], bool]) -> None:
-        """Renews the messages of tables in such threads. It is called each minute.
+        """Renews the messages of the tables in whose threads the bot has sent nothing for days.
+
+        It is called each minute, but looks for such threads only once an hour.
 
         Args:
             is_held: takes the id of a server, and returns whether to leave it out: another process owns it, or its

@@ -42,9 +42,8 @@ class _Edit:
 
 
 def stage(table: TableView) -> object:
-    """Returns a value that most moves leave as it is. A message is edited at once if this value has changed.
-
-    A bet, an offer, the king, the end of a deal or a new game, for example, change the value.
+    """Returns a value that changes if more than a move has happened: a bet, an offer, the king, the end of a deal or a
+    new game, for example. If the value has changed since the last edit of a message, the message is edited at once.
     """
     game, galerie = table.game, table.galerie
     deal = None if game is None else (game.number, game.scored is None, game.outcome is None, game.offer, game.king)
@@ -94,7 +93,9 @@ class EditPace:
         return list(self._waiting)
 
     def note_press(self, table_id: int, user_id: int) -> None:
-        """Notes that a person has pressed a button of a table. It then counts as watched for a while."""
+        """Notes that a person has pressed a button of a table. If the person is a bystander, the table counts as
+        watched for a while.
+        """
         self._presses.setdefault(table_id, {})[user_id] = self._now()
 
     def may_edit(self, table: TableView, reader: int | None, stage: object, channel_id: int, *, free: bool) -> bool:
@@ -102,7 +103,7 @@ class EditPace:
         has come.
 
         Args:
-            reader: the id of its only reader. None for a public message.
+            reader: the id of the message's only reader. None for a public message.
             stage: the value of `stage` for the state that is drawn.
             channel_id: the channel of the message.
             free: whether the edit counts for no limit of Discord.
@@ -124,16 +125,16 @@ class EditPace:
         """Notes that a message is being edited now.
 
         Args:
-            reader: the id of its only reader. None for a public message.
+            reader: the id of the message's only reader. None for a public message.
             stage: the value of `stage` for the state that is drawn.
         """
         self._shown[table_id, reader] = stage, self._now()
 
     def forget_edit(self, table_id: int, reader: int | None) -> None:
-        """Notes that it is not known what a message shows. Its next edit then does not wait.
+        """Forgets the last edit of a message, so that the next one does not wait.
 
         Args:
-            reader: the id of its only reader. None for a public message.
+            reader: the id of the message's only reader. None for a public message.
         """
         self._shown.pop((table_id, reader), None)
 
@@ -144,7 +145,7 @@ class EditPace:
             self._wake(lane)
 
     def forget(self, table_id: int) -> None:
-        """Drops what is in memory about a closed table."""
+        """Drops what is in memory about a table."""
         self._presses.pop(table_id, None)
         for lane in [lane for lane in self._shown if lane[0] == table_id]:
             self.forget_edit(*lane)

@@ -53,8 +53,8 @@ class Places:
         self._lost[table.id] = _Lost(table.guild_id, table.place, timer)
 
     def look(self, guild: discord.Guild) -> None:
-        """Tries to draw the lost tables of a server again. It is called when the server's channels or roles, or the
-        bot's own roles, have changed.
+        """Draws the lost tables of a server again if the bot seems to be allowed in their channels now. It is called
+        when the server's channels or roles, or the bot's own roles, have changed.
         """
         for table_id, lost in list(self._lost.items()):
             if lost.guild_id == guild.id and _is_open(guild, lost.channel_id):
@@ -62,7 +62,7 @@ class Places:
                 self._try(table_id)
 
     def look_everywhere(self) -> None:
-        """Tries to draw all lost tables again. It is called after a reconnection to Discord, because changes in the
+        """Does the same as `look` for all servers. It is called after a reconnection to Discord, because changes in the
         meantime were not reported.
         """
         for guild_id in {lost.guild_id for lost in self._lost.values()}:

@@ -83,7 +83,8 @@ def draw(
         game: the public view of the deal.
         reach: whether each player has got the hand of this deal. Empty if the deal is not the current one.
         best: the best advice of a backer in the game. None if the game is not over, or has none.
-        rated: how the game changed its players' ratings. None if it is not over, or was not rated.
+        rated: how the game changed its players' ratings. None if it is not over or was not rated, or if a player wants
+            no rating.
         photos: the photographs of the players and backers that are in memory.
     """
     full = naming.with_names(words, table_view)
@@ -188,8 +189,8 @@ def _waiting_lines(words: Words, table: TableView, game_no: int, game: PublicVie
 
 
 def is_first_deal(table: TableView) -> bool:
-    """Returns whether the table is in its first deal, and no card has been played yet. Until then the message says
-    where the players find their hands.
+    """Returns whether the table is in its first deal, and no card has been played yet. In that time the table's message
+    says where the players find their hands.
     """
     game = table.game
     return table.game_no == 1 and game is not None and game.number == 1 and not game.tricks and game.scored is None

@@ -163,8 +163,8 @@ class Renderer:
 
     Attributes:
         pace: decides when a message that follows the game is edited again.
-        answers_within_s: how many seconds a press waits for its drawing, to be answered with it. After that, the press
-            is acknowledged, and the drawing follows.
+        answers_within_s: how many seconds a press on a hand waits for the new drawing of the hand, which is then its
+            answer. After that time, the press is acknowledged, and the drawing follows as an edit.
     """
 
     def __init__(
@@ -239,10 +239,10 @@ class Renderer:
     async def carry_out(
         self, interaction: discord.Interaction[Any], press: Press, *, on_hand: bool
     ) -> AsyncIterator[None]:
-        """Keeps the token of a press (Discord's permission to edit the pressed message) while the caller's block
-        carries the press out.
+        """Surrounds the caller's block, which carries a press out. Keeps the token of the press (Discord's permission
+        to edit the pressed message) for later drawings. Drawings from before the press are not sent any more.
 
-        A private message is drawn again with it only if it shows a hand (`on_hand`).
+        Of a press on a private message, the token is kept only if the message shows a hand (`on_hand`).
         """
         message, reader = interaction.message, interaction.user.id
         is_public = message is not None and not message.flags.ephemeral and server_of(interaction) is not None

@@ -38,7 +38,9 @@ class Threads:
         self._tries: Counter[int] = Counter()
 
     def needs_thread(self, table: TableView) -> bool:
-        """Returns whether a table should have a thread, and the bot has not tried to make one."""
+        """Returns whether the bot still has to make a thread for a table: two players sit, the table should have a
+        thread, and the bot has not tried to make one.
+        """
         return table.terms.in_thread and not table.thread_tried and table.seats is not None
 
     async def make(self, table: TableView, words: Words) -> bool:
@@ -92,8 +94,8 @@ class Threads:
 
 
 def score_name(words: Words, table: TableView) -> str | None:
-    """Returns the new name of the thread of a closed table: the score in games of its two players, or how many games
-    each of more players has won. None if no game was won.
+    """Returns the new name of the thread of a closed table. If two people played there, the name has their score in
+    games. If more played, the name has how many games each has won. None if no game was won, and after a pool.
     """
     if not table.wins or table.galerie.joined:
         return None

@@ -69,12 +69,12 @@ class Announcer:
         self._board_at: dict[int, int] = {}
 
     def know(self, tournaments: Iterable[Tournament]) -> None:
-        """Takes the tournaments that are under way when the bot starts. Draws nothing before `wake`."""
+        """Remembers which of these tournaments are running. It is called at a start, and draws nothing."""
         for tournament in tournaments:
             self._mark(tournament)
 
     def note_change(self, tournament: Tournament) -> None:
-        """Takes a tournament that has changed, and schedules a redraw of its messages."""
+        """Remembers whether a changed tournament is running, and schedules a redraw of its messages."""
         self._mark(tournament)
         self.wake(tournament.id)
 
@@ -121,8 +121,8 @@ class Announcer:
     async def carry_out(
         self, interaction: discord.Interaction[Any], press: Press, *, on_hand: bool
     ) -> AsyncIterator[None]:
-        """Keeps the token of a press (Discord's permission to edit the pressed message) while the caller's block
-        carries the press out. Only public messages are edited.
+        """Surrounds the caller's block, which carries a press out. Keeps the token of a press on a public message
+        (Discord's permission to edit it) for later drawings. Drawings from before the press are not sent any more.
         """
         with self._drawings.press(press.table):
             await self._remember(interaction, press)
@@ -173,15 +173,16 @@ class Announcer:
         """Does nothing, because this method answers presses on hands, and a tournament has no hands."""
 
     def hold(self, is_held: Callable[[int], bool]) -> None:
-        """Stops the clocks of tournaments in some servers.
+        """Stops the clocks of the tournaments in a server while `is_held` is true for it.
 
         Args:
-            is_held: takes the id of a server, and returns whether its clocks are stopped now.
+            is_held: takes the id of a server, and returns whether its clocks are stopped now. After a change of its
+                answers, the caller has to call `go_on`.
         """
         self._clock.hold(is_held)
 
     def go_on(self) -> None:
-        """Asks `is_held` again about the servers whose clocks were stopped."""
+        """Asks the function that `hold` was given again which clocks are stopped. The other clocks go on."""
         self._clock.go_on()
 
     async def stop(self, grace_s: float) -> None:

@@ -50,8 +50,8 @@ async def confirm(request: Request, press: Press) -> None:
     """Asks whether the person is sure that they want to leave a tournament, or to call it off. Neither can be undone.
 
     Raises:
-        Refused: the tournament is over, or the person may not call it off, because they are neither its opener nor a
-            manager.
+        Refused: there is no such tournament. Or the person wants to call it off, and it is over, or they are neither
+            its opener nor a manager.
     """
     tournament = await service.find(request.app.tournaments, press.table)
     if press.verb is Verb.TOURNAMENT_STOP:
@@ -132,8 +132,8 @@ async def stop(request: Request, press: Press) -> None:
 
 @ROUTES.press(Verb.TOURNAMENT_READY, needs=Needs.MEMBER)
 async def ready(request: Request, press: Press) -> None:
-    """Notes that the person who pressed the button is ready for their game of this round, or here in an arena. The
-    answer says what happens next.
+    """Notes that the person who pressed the button is ready for their game of this round or, in an arena, wants an
+    opponent. The answer says what happens next.
     """
     tournaments = request.app.tournaments
     if (await service.find(tournaments, press.table)).arena is not None:

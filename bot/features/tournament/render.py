@@ -44,7 +44,8 @@ _BEST = 8
 def announcement(words: Words, tournament: Tournament) -> Message:
     """Returns the invitation to a tournament, with the conditions of entry and the entrants.
 
-    Later the same message says only that the tournament has begun or was called off.
+    Once the tournament is not open any more, the same message says only what became of it: it has begun, was called off
+    or lapsed.
     """
     head = f"## {formatting.safe(title(words, tournament))}"
     if tournament.stage is not Stage.OPEN:
@@ -160,8 +161,8 @@ def round_message(words: Words, shown: ShownTournament, round_no: int) -> Messag
 
 
 def end_message(words: Words, shown: ShownTournament) -> Message:
-    """Returns the message at the end of a tournament: the winner and the standings. If the house has won, it also names
-    the best member.
+    """Returns the message at the end of a tournament: the winner and the standings. If the house has won, the message
+    also names the best members.
     """
     tournament = shown.tournament
     best, image = champions(tournament.begun_rounds), picture(words, tournament, ())
@@ -198,8 +199,8 @@ def _tie_breaks(words: Words, tournament: Tournament) -> ui.TextDisplay[Any] | N
 
 
 def mine(words: Words, shown: ShownTournament, user_id: int) -> Message:
-    """Returns the private message with one person's matches. If the person has none, it shows the next matches of the
-    tournament.
+    """Returns the private message with one person's matches in words, and a picture. For an entrant of a knock-out, the
+    picture shows this person's matches. Otherwise it is the `picture` of the tournament.
     """
     tournament = shown.tournament
     number = next((place for place, person in enumerate(tournament.people, 1) if person.id == user_id), None)

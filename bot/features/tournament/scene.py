@@ -43,8 +43,10 @@ def title(words: Words, tournament: Tournament) -> str:
 
 
 def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Picture:
-    """Returns a picture of a tournament that has begun, small enough for a phone: the next matches, or the top of the
-    table.
+    """Returns a picture of a tournament that has begun, small enough for a phone.
+
+    For a knock-out, the picture shows the tree if it is small, otherwise a few open matches of this round, and at the
+    end the winner's matches. For any other form, the picture shows the top of the table.
 
     Args:
         on: the numbers of the pairings of this round that are being played.
@@ -75,7 +77,8 @@ def picture(words: Words, tournament: Tournament, on: Collection[int]) -> Pictur
 
 
 def branch(words: Words, tournament: Tournament, number: int, on: Collection[int]) -> Picture:
-    """Returns a picture of all matches of one entrant in a knock-out, up to the final or the match that they lost.
+    """Returns a picture of the matches of one entrant in a knock-out, from the first round to the present match, to the
+    match that they lost, or to the final. Below an open match, the picture names the possible next opponents.
 
     Args:
         number: the number of the entrant.

@@ -5,8 +5,8 @@ An event is made for an open tournament whose start was set, if the server wants
 start and the end of the tournament start and end the event. A tournament never depends on its event: what Discord
 refuses is logged, and an event that a person has deleted is not made again. A crash may come between the request for an
 event and the note of its id. So the description of an event ends with the number of its tournament, and before each
-request the bot looks for an event of its own with the same description. Start and place would not do: two channels may
-have one name.
+request the bot looks for an event of its own with the same description. It does not compare start and place, because
+two channels may have one name.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ class ServerEvents:
         self._app, self._client = app, client
 
     async def keep(self, tournament: Tournament) -> bool:
-        """Brings the event of a tournament in step with it. Returns whether to try again later."""
+        """Makes, starts or ends the event of a tournament, according to the tournament's stage. Returns True if the
+        caller has to try again later.
+        """
         if tournament.starts_at is None or tournament.event_stage is tournament.stage:
             return False
         guild = self._client.get_guild(tournament.guild_id)
