@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 MOST_CHIPS: Final = 2**53
-"""The most chips that a purse may hold, and that the bank of a server may issue. So no sum is greater, either."""
+"""The most chips that a purse may hold, and that the bank of a server may issue to all its purses together."""
 
 Cause: TypeAlias = int | str
 """Why a transaction was made: the id of an interaction, or a key from the caller. No other transaction has the same."""
@@ -64,11 +64,12 @@ class ChipMove:
 
     Attributes:
         escrow: the game. For new cards only its table matters, since the chips go to the bank and not to the game.
-        moves: the chips that each person gains or pays. If the game is paid or void, no chips stay on it. If it is
-            void, each person gets their own chips back.
-        cause: a key that no other transaction has. The end of a game ignores it, because it has a key of its own.
-        closes: whether this closes the book of the game, so that no bet can be made any more. It happens once in a
-            game.
+        moves: the chips that each person gains or pays. The end of a game (`SETTLEMENT`, `VOID`) moves all chips off
+            it. A void game gives each person their own chips back.
+        cause: a key that no other transaction has. The ledger makes the key itself if the move ends the game or closes
+            its book, and then ignores `cause`.
+        closes: whether the move closes the book of the game, so that no bet can be made any more. A book is closed
+            once.
     """
 
     kind: MovementKind
@@ -84,8 +85,8 @@ class LedgerEntry:
 
     Attributes:
         escrow: the game whose chips moved; None if the bank gave chips or sold new cards.
-        moves: the chips that each person's purse gained or paid. The sum of them went the other way on the game or at
-            the bank.
+        moves: the chips that each person's purse gained or paid. The game or the bank paid their sum. If the sum is
+            below zero, the game or the bank received chips.
     """
 
     id: int

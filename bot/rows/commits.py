@@ -26,8 +26,8 @@ class EventRecord:
     Attributes:
         type: the name of the event.
         version: the version of the form in which its fields are stored.
-        data: the fields of the event. They name a person by the id or by the pair [id, name], and have names nowhere
-            else, so that both can be replaced when the person is erased. A person's own words are only under `seeds`.
+        data: the fields of the event. A person stands in them as an id or as the pair [id, name]. People's names are
+            nowhere else in them, so that an erasure can find all of them. A person's own words are only under `seeds`.
     """
 
     type: str
@@ -50,7 +50,7 @@ class StoredEvent:
 
 
 class Limit(Enum):
-    """A greatest number that a transaction checks before it adds a game, a challenge or a table."""
+    """What a limit counts. The transaction that adds a game, a challenge, a table or a tournament checks the limit."""
 
     PLAYING = "playing"
     """Limits the games of one pace that a person plays in a server at the same time."""
@@ -70,7 +70,8 @@ class Limit(Enum):
 class Claim:
     """The groups of tables that a process believes it owns (a group has the tables of one shard of Discord).
 
-    `epochs` has the number of each ownership, by shard. The number changes when another process takes the group over.
+    `epochs` has the epoch of each of these groups, by shard. A group gets a new epoch when another process takes it
+    over.
     """
 
     epochs: Mapping[int, int]
@@ -127,7 +128,7 @@ class Commit:
         credited_until: the end of the last outage whose time the events give back to the table; 0 if they give none
             back.
         count_limit: how many games of the same two players count; None if every game counts.
-        admin: the line of the admin log, if a manager acted. The cause is added when the line is written.
+        admin: the line of the admin log, if a manager acted. The transaction writes `cause` into the line.
         limits: the greatest numbers that are allowed after this commit. The transaction checks them, so that two
             processes that decide at the same time cannot both exceed one.
         writer: the process that writes; None if the bot runs as one process.

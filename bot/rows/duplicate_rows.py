@@ -10,9 +10,9 @@ class DuplicateShare:
     """What one member adds to the packs of a duplicate match.
 
     Attributes:
-        seed: a text of the member. Empty for none.
-        named: whether the member named it after the bot had committed itself.
-        press: the number of the press with which the member agreed to the match. None before it.
+        seed: a text of the member. Empty if the member has given none.
+        named: whether the member chose the seed for this match, after the bot had committed itself to the packs.
+        press: the number of the press with which the member agreed to the match. None until the member agrees.
     """
 
     seed: str = field(default="", repr=False)
@@ -26,14 +26,14 @@ class Duplicate:
 
     Attributes:
         secret: the last secret of the chain from which all packs follow, in hexadecimal.
-        opened_at: when the bot committed itself, in epoch milliseconds.
+        opened_at: when the bot committed itself to the packs, in epoch milliseconds.
         asked_at: when the inviter asked the partner, in epoch milliseconds. None before that.
-        started_at: when the last seat was taken, in epoch milliseconds. None before that.
+        started_at: when the match began, in epoch milliseconds. None before all members have agreed.
         until: when the invitation lapses or, after the match has begun, when it ends, in epoch milliseconds.
         shares: what the inviter and the partner have added to the packs; in a match of two pairs also what their
             opponents have added, in the order of `opponents`.
-        opponents: in a match of two pairs, the members against the inviter and against the partner. None for a seat
-            that is free. Empty in a match against the house.
+        opponents: the other pair: first the inviter's opponent, then the partner's. None for a seat that is free. Empty
+            in a match against the house.
     """
 
     id: int
@@ -60,7 +60,7 @@ class Duplicate:
 
     @property
     def is_of_two_pairs(self) -> bool:
-        """Whether another pair plays against the two, and not the house."""
+        """Whether the opponents are another pair of members, not the house."""
         return bool(self.opponents)
 
     @property

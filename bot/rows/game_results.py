@@ -35,10 +35,10 @@ class GameResult:
         how: how the game ended, as a text that only the caller understands.
         rules: the rules of the game, as text.
         players: the results of both players.
-        counted: whether the game counts for standings. If `CountLimit` may exclude the game, the storage decides when
-            it writes the game.
-        rated: whether the game changes ratings if it counts. The storage keeps this in the table `rated_games`, not
-            with the game.
+        counted: whether the game counts for standings. Before the game is written, True means that it counts unless
+            the `CountLimit` of the commit excludes it.
+        rated: whether the game changes ratings if it counts. False in results that are read from the storage, which
+            notes rated games in the table `rated_games`.
     """
 
     table_id: int
@@ -64,7 +64,7 @@ class AdviceGiven:
     Attributes:
         given: the number of decisions at which the backer advised.
         followed: the number of these decisions at which the player followed the advice.
-        made: the number of followed decisions that were in deals that the player won.
+        made: the number of followed decisions in deals that the player then won.
     """
 
     user_id: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 HOUSE_IDS: Final = range(4_000_000, 4_000_100)
-"""The ids of the house, the computer player. All ids of Discord are greater, as they are milliseconds times 2**22."""
+"""The ids of the house, the computer player. Discord gives no member an id as low as these."""
 
 
 def is_erased(user_id: int) -> bool:

@@ -8,10 +8,11 @@ from enum import Enum
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """A person's try at the deal of a day, or at one of a challenge or of a duplicate.
+    """A person's try at a deal of the day, or at a deal of a challenge or of a duplicate match.
 
     Attributes:
-        day: the day, or the key of another deal (`bot.people.same_deals`, `bot.people.duplicates`).
+        day: the date of a deal of the day; the key of any other deal (`bot.people.same_deals`,
+            `bot.people.duplicates`).
         guild_id: the server in which the try began, and on whose board it is shown.
         started_at: when the try began, in epoch milliseconds.
         ended_at: when the try ended, in epoch milliseconds; None while it goes on.
@@ -96,7 +97,7 @@ class Reminder:
 
     @property
     def is_on(self) -> bool:
-        """Whether the person wants reminders."""
+        """Whether the reminder is switched on."""
         return self.due_at is not None
 
 
@@ -117,9 +118,9 @@ class Blocking(Enum):
     """What happened when a member asked to block a person."""
 
     DONE = "done"
-    """The person is blocked now, or was before."""
+    """The person is blocked now. They may have been blocked before the member asked."""
     FULL = "full"
-    """The member has blocked as many people as they may."""
+    """Nothing has changed, because the member has blocked as many people as they may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ class Errors:
 
 @dataclass(frozen=True, slots=True)
 class RoleGiven:
-    """The role of a season's champion, which one person has or has to get."""
+    """The role for champions that a person has, or is to get, as a champion of a season."""
 
     season: int
     user_id: int
@@ -153,8 +154,8 @@ class RolesDue:
 
     Attributes:
         role_id: the role that the server has chosen; None if it has chosen none.
-        take: the roles to take away first.
-        give: the roles to give after that.
+        take: the people who lose a role. Take these roles away before you give others.
+        give: the people who get the role.
     """
 
     role_id: int | None

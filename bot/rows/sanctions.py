@@ -29,7 +29,7 @@ class AdminEntry:
         table_id: the table that the act concerns; None if it concerns a person.
         until: when a ban ends; None if it never ends.
         amount: the chips that a reset put into the purse. Below zero: the chips that it took out.
-        cause: the id of the manager's interaction. It is carried out once, even if Discord delivers it again.
+        cause: the id of the manager's interaction, which is carried out once, even if Discord delivers it again.
     """
 
     guild_id: int

@@ -1,6 +1,6 @@
 """Slots: each names one message of a table or a tournament, such as the hand of North.
 
-Converts slots to stored texts.
+Converts slots to stored texts, and back.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Slot:
     def parse(cls, text: str) -> Slot:
         """Returns the slot that a stored text names.
 
-        If this version does not know the text, returns an `UNKNOWN` slot with it.
+        If this version does not know the text, returns an `UNKNOWN` slot whose `part` is the text.
         """
         slot = cls._parse(text)
         return slot if str(slot) == text else cls(SlotKind.UNKNOWN, part=text)
@@ -97,7 +97,7 @@ class Slot:
 
 
 def ending_for(reader: int) -> str:
-    """Returns the ending that the stored texts of all slots with this reader have, to search for them."""
+    """Returns how the stored texts of a reader's slots end. Use it to search for these slots."""
     return f":{reader}"
 
 

@@ -5,7 +5,7 @@
     ├── Unavailable       the file or server cannot be opened or written
     │   ├── Away          the server is away, or has ended the connection; a later try may succeed
     │   ├── Missing       the file does not exist, and must not be created
-    │   └── NoPlace       no database can be at that place, or with those rights
+    │   └── NoPlace       no database can be created or opened there, or with those rights
     ├── InUse             another process runs on this database
     ├── ForeignDatabase   the database belongs to another program
     ├── NewerSchema       a newer version of the bot has written the database
@@ -16,7 +16,7 @@
     ├── Closed            the database was used after it had been closed
     ├── BackupRefused     the backup cannot be written at that place
     ├── RestoreRefused    the copy cannot take the place of the database
-    ├── CopyRefused       the database cannot be copied to that other one
+    ├── CopyRefused       the database cannot be copied to the other one
     ├── UnknownTable      the table of a decision does not exist
     ├── NotOwner          only the owner may write this, and another process is the owner
     ├── OtherShards       other processes run with another number of shards
@@ -25,7 +25,7 @@
     ├── LimitReached      a limit is reached
     ├── Parted            two people would meet, and one has blocked the other
     ├── HandHidden        a hand would be shown to someone whom its player has blocked
-    ├── TriedBefore       a person who was erased since has begun this deal of the day before
+    ├── TriedBefore       the person began this deal of the day before they were erased
     └── LedgerError       the chips cannot be moved
         ├── PostedBefore     the chips were moved for this reason before
         ├── Overdrawn        a purse has too few chips
@@ -185,9 +185,9 @@ class UnknownTable(StorageError):
 
 
 class NotOwner(StorageError):
-    """A group of tables belongs to another process by now; nothing was written.
+    """Another process owns this group of tables now; nothing was written.
 
-    The bot runs as several processes. Each of them owns groups of tables.
+    If the bot runs as several processes, each of them owns some groups of tables.
 
     Attributes:
         shard: the number of the group, which is the number of the shard of its servers.
@@ -280,7 +280,8 @@ class PostedBefore(LedgerError):
     """The ledger has a transaction with the same cause already; nothing was written.
 
     Attributes:
-        transaction_id: the earlier transaction; None if it was for a purse whose owner was erased since.
+        transaction_id: the earlier transaction; None if it moved chips of a purse that the person had before they were
+            erased.
     """
 
     def __init__(self, transaction_id: int | None = None) -> None:
@@ -295,7 +296,7 @@ class Overdrawn(LedgerError):
     A missing purse counts as a balance of 0.
 
     Attributes:
-        user_ids: the ids of these people, in order.
+        user_ids: the ids of these people, lowest first.
     """
 
     def __init__(self, user_ids: tuple[int, ...]) -> None:
@@ -328,7 +329,7 @@ class NotBroke(LedgerError):
 
 
 class BankExhausted(LedgerError):
-    """With these chips the bank would issue more than it may in one server.
+    """The bank would have to issue more chips in a server than it may.
 
     Attributes:
         guild_id: the server.

@@ -19,7 +19,7 @@ class TableRow:
     """The row of a table in the database, by which lists and look-ups find the table without reading its log.
 
     Attributes:
-        id: the id, which the database assigns when the table opens and never uses again. It is ignored before that.
+        id: the id, which the database assigns when the table opens and never uses again. Until then, any number.
         channel_id: the channel of the challenge.
         thread_id: the table's own thread; None if it has none.
         status: one of `OPEN`, or `CLOSED`.
@@ -64,7 +64,7 @@ class TableRow:
 
     @property
     def playing_ids(self) -> frozenset[int]:
-        """The ids of the members who play a game that counts for `Limit.PLAYING`, which is a game in a channel."""
+        """The ids of the members who play a game in a channel now. These games count for `Limit.PLAYING`."""
         if self.status != "playing" or not self.channel_id:
             return frozenset()
         return frozenset(user_id for user_id in self.seated_ids if not is_house(user_id))

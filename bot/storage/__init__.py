@@ -4,8 +4,9 @@ A table is a log of events. `database.tables.commit` writes all that one decisio
 transaction is written only if the table still has the version that the decision has read. Otherwise `commit` raises
 `Conflict`. If Discord delivers an interaction again, `commit` raises `Repeated`. In both cases nothing changes.
 
-    async with await Database.open("ecarte.sqlite3", access=ProcessAccess.ALONE) as database: await database.migrate()
-    table_id = await database.tables.open(Commit(row, 0, (event,), at=now, cause=interaction_id))
+    async with await Database.open("ecarte.sqlite3", access=ProcessAccess.ALONE) as database:
+        await database.migrate()
+        table_id = await database.tables.open(Commit(row, 0, (event,), at=now, cause=interaction_id))
 
 This package exports the database, its repositories, and the values that callers pass and get. Its other modules are
 private. The stored rows and the errors are in `bot.rows`, the rules of ranking in `bot.ranking`. This package knows no

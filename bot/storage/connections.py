@@ -110,7 +110,7 @@ class Connections:
             await self._backend.compact(str(table.name) for table in metadata.sorted_tables)
 
     def sibling(self, ending: str) -> Path | None:
-        """Returns the file next to the database whose name has this ending; None if the database is no file."""
+        """Returns the path of the database file with an ending added to its name; None if the database is no file."""
         return self._backend.sibling(ending)
 
     async def size(self) -> int:
@@ -235,7 +235,7 @@ def writes(
 ) -> Callable[Concatenate[_R, _P], Coroutine[Any, Any, _T]]:
     """A decorator for methods of a `Repository` that write. Callers await the method, and do not pass the connection.
 
-    For the values that are passed see `reads`.
+    The method may run in another thread, so the values that are passed to it must not change meanwhile.
     """
 
     @wraps(work)

@@ -122,8 +122,10 @@ class Database:
         Args:
             process: the number of this process. No other process may ever have had the same number.
             shards: the number of groups, which is the number of shards (connections to Discord).
-            at: the present moment, in epoch milliseconds. It is stored if no bot has ever run on this database.
-            keep: whether another number of groups is kept: that of processes that run, or a larger one.
+            at: the present moment, in epoch milliseconds. If no bot has ever run on this database, it is stored as the
+                last sign of life.
+            keep: whether to keep the stored number of groups, in place of `shards`, if other processes run with it or
+                if it is larger.
 
         Raises:
             BadAddress: the database is a file.
@@ -145,7 +147,7 @@ class Database:
 
     @property
     def fence(self) -> Fence:
-        """Knows which groups of tables this process owns. All tables of a server belong to the same group."""
+        """The groups of tables that this process owns. All tables of a server belong to the same group."""
         return self.connections.fence
 
     async def __aenter__(self) -> Self:

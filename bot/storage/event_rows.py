@@ -21,7 +21,7 @@ _EVENT: Final = (events.c.seq, events.c.at, events.c.type, events.c.version, eve
 _DATA: Final = 4
 """The index of the data in these columns."""
 UNKNOWN: Final = 0
-"""The id that stands for all people in a packed log that cannot be read."""
+"""Stands for a person's id at a packed log that cannot be read, because such a log may name any person."""
 _LEAST_ID: Final = 1 << 45
 """The lowest number that may be an id of a person: such ids count milliseconds since 2015, times 2²²."""
 _ID: Final = re.compile(r"(?<![\d-])\d{14,19}(?!\d)")
@@ -62,7 +62,7 @@ def stored_events(connection: Connection, table_id: int) -> tuple[StoredEvent, .
 
 
 def events_after(connection: Connection, table_id: int, seq: int) -> tuple[StoredEvent, ...]:
-    """Returns the events of a table after the event number `seq`, in order. Its log must not be packed.
+    """Returns the events of a table after the event number `seq`, in order. The table's log must not be packed.
 
     Raises:
         ValueError: an event cannot be read.

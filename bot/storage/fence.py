@@ -28,9 +28,9 @@ from bot.storage.backends.base import notify
 from bot.storage.schema.owner_tables import owners
 
 LEASE_MS: Final = 12_000
-"""If the owner of a group has not beaten for this many milliseconds, other processes take it for dead."""
+"""If a group's owner has stored no sign of life for this many milliseconds, other processes take the owner for dead."""
 GONE_MS: Final = 5_000
-"""The number of milliseconds in place of `LEASE_MS` if the owner's session at the database is gone.
+"""How many milliseconds count in place of `LEASE_MS` once the owner's session at the database is gone.
 
 The session ends with the owner's process.
 """
@@ -54,7 +54,8 @@ class Fence:
         count: the number of groups; 0 if the bot runs as one process.
         epochs: the groups that this process owns, by shard, each with its epoch: a number that grows with each new
             owner.
-        is_certain: whether this process has beaten so recently that no other process can have taken its groups over.
+        is_certain: returns whether the last sign of life of this process is so recent that no other process can have
+            taken its groups over.
     """
 
     def __init__(self) -> None:
@@ -71,13 +72,15 @@ class Fence:
         return (guild_id >> 22) % self.count
 
     def writer(self, guild_id: int | None = None) -> Writer | None:
-        """Returns what a transaction records about its writer, or None if the bot runs as one process.
+        """Returns this process as the writer of a transaction; None if the bot runs as one process.
+
+        Inside `as_owner`, the writer also claims the server's group, so that `expect_owner` checks the ownership.
 
         Args:
-            guild_id: the server that the transaction is about; None for all groups of this process.
+            guild_id: the server that the transaction is about; None to claim all groups of this process.
 
         Raises:
-            NotOwner: only the owner may write this, and this process does not own the group.
+            NotOwner: inside `as_owner`, this process does not own the server's group.
         """
         if not self.count:
             return None
@@ -92,7 +95,9 @@ class Fence:
 
 
 def expect_owner(connection: Connection, writer: Writer | None) -> None:
-    """Makes sure that the process that writes owns the groups of tables that it claims, until the transaction ends.
+    """Makes sure that a writer owns the groups of tables that it claims, and stays their owner in this transaction.
+
+    A writer without a claim passes.
 
     Raises:
         NotOwner: another process owns one of these groups.
@@ -105,7 +110,10 @@ def expect_owner(connection: Connection, writer: Writer | None) -> None:
 
 
 def announce(connection: Connection, writer: Writer | None, notice: Notice) -> None:
-    """Sends a notice to the bot's other processes when the transaction has ended. A notice may be lost."""
+    """Sends a notice to the bot's other processes once the transaction is committed. A notice may be lost.
+
+    If `writer` is None, the bot runs as one process, and no notice is sent.
+    """
     if writer is not None:
         notify(connection, encode(writer.process, notice))
 
@@ -123,10 +131,10 @@ def as_owner() -> Iterator[None]:
 def by_owner(
     otherwise: _T,
 ) -> Callable[[Callable[Concatenate[_S, _P], Awaitable[_T]]], Callable[Concatenate[_S, _P], Awaitable[_T]]]:
-    """A decorator: the method runs within `as_owner`. In a process that is not the owner, it stops and writes nothing.
+    """A decorator that runs a method within `as_owner`, and returns `otherwise` if the method raises `NotOwner`.
 
     Args:
-        otherwise: the result of the method in a process that is not the owner.
+        otherwise: the result in a process that is not the owner.
     """
 
     def decorate(work: Callable[Concatenate[_S, _P], Awaitable[_T]]) -> Callable[Concatenate[_S, _P], Awaitable[_T]]:

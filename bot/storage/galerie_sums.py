@@ -34,10 +34,10 @@ _SEATS: Final = 2
 def count_bets(
     connection: Connection, escrow: Escrow, guild_id: int, held: Mapping[int, int], paid: Mapping[int, int], at: int
 ) -> None:
-    """Stores, when a game is paid, how many chips each bystander bet on it and how many come back.
+    """Stores how many chips each bystander bet on a game and how many come back. Called when the game is paid.
 
     Args:
-        escrow: the account of the game. For a pool it stores nothing, because a pool has no bystanders.
+        escrow: the account of the game. For a pool nothing is stored, because a pool has no bystanders.
         held: the chips that each person has put on the game.
         paid: the chips that the game pays each person. Below zero: chips that the person pays on top of the stake.
         at: when the game is paid, in epoch milliseconds.
@@ -71,7 +71,7 @@ def add_bets(connection: Connection, rows: Sequence[Mapping[str, int]]) -> None:
 def wrong_bets(connection: Connection) -> Iterator[Fault]:
     """Finds results of bets that differ from the ledger, and sums that differ from the results.
 
-    Searches server by server.
+    Each fault counts the wrong rows of a server in one table.
     """
     ids = first_ids(connection)
     stored = {
@@ -105,7 +105,10 @@ def _wrong_sums(
 
 
 def wrong_advice(connection: Connection) -> Iterator[Fault]:
-    """Finds stored advice whose game does not exist with the same server and moment. Searches server by server."""
+    """Finds results of reviewed advice that belong to no stored advice. Each fault counts the rows of a server.
+
+    A result belongs to the advice of the same person in the same game, if the game has the result's server and moment.
+    """
     result = advice_results.c
     same_game = (games.c.table_id == advice.c.table_id) & (games.c.game_no == advice.c.game_no)
     advice_exists = (
@@ -119,12 +122,15 @@ def wrong_advice(connection: Connection) -> Iterator[Fault]:
 
 
 def wrong_errors(connection: Connection) -> Iterator[Fault]:
-    """Finds stored errors of people who did not play in the game. Searches server by server."""
+    """Finds stored errors of people who did not play in the game. Each fault counts the rows of a server."""
     return _rows_without_player(connection, error_results)
 
 
 def wrong_stories(connection: Connection) -> Iterator[Fault]:
-    """Finds parts of stories that are stored for people who did not play in the game. Searches server by server."""
+    """Finds parts of stories that are stored for people who did not play in the game.
+
+    Each fault counts the rows of a server.
+    """
     return _rows_without_player(connection, story_results)
 
 

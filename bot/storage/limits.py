@@ -1,8 +1,8 @@
-"""Checks before a commit that it exceeds no limit and brings no two people together of whom one has blocked the other.
+"""Checks, before a commit is written, that it exceeds no limit and that no member's block forbids it.
 
-Limits are, for example, the games of a person, or the open tables of a server. The checks run in the transaction that
-writes, because two processes may decide at the same time. On PostgreSQL a writer waits for other writers that check the
-same person or server. On SQLite there is one writer at a time.
+A limit restricts, for example, the games of a person or the open tables of a server. The checks run in the transaction
+that writes, because two processes may decide at the same time. On PostgreSQL a writer waits for other writers that
+check the same person or server. On SQLite there is one writer at a time.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Pruning(Repository):
         """Deletes the bans from stakes that end before the moment `at`, in epoch milliseconds.
 
         Returns:
-            Always False, because no such ban is left.
+            Whether more of these bans may remain: always False.
         """
         ended = delete(bans).where(bans.c.until <= at)
         await self._connections.write(lambda connection: connection.execute(ended))

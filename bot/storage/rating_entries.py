@@ -82,9 +82,9 @@ def rate_game(connection: Connection, result: GameResult) -> None:
 
     The same transaction has just written the game.
 
-    Does nothing if a player wants no rating, or if the two have played all the games that are rated on one day (UTC).
-    Also does nothing if a player was erased after rated games with the other, because those games count towards that
-    limit. If both players chose to be rated in all servers together, changes those ratings, too.
+    Does nothing if a player wants no rating, or if the two have already played `PAIR_GAMES` rated games in the server
+    on that day (UTC). Also does nothing if the two had rated games there before one of them was erased, because the
+    pair would count twice. If both players chose to be rated in all servers together, changes those ratings, too.
     """
     winner = next(player.user_id for player in result.players if player.won)
     loser = next(player.opponent_id for player in result.players if player.won)

@@ -57,6 +57,7 @@ async def find_remains(
 
     Raises:
         BadAddress: the database is on a server.
+        Missing: there is no such file.
         InUse: a process runs on the database, or has it open.
     """
     path = choose(address, create=False, access=ProcessAccess.READING).sibling("")

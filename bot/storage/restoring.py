@@ -94,7 +94,8 @@ class Restored:
 async def restore(address: str, copy: Path, now: int, *, new: bool = False, journal: str = "") -> Restored:
     """Replaces a database by a backup. No bot may run on the database.
 
-    The people and servers that it blocks stay blocked.
+    The backup gets the owner's blocks of people and servers from the replaced database, if that one can be read and the
+    backup has the present schema.
 
     Args:
         address: the database to replace.
@@ -116,9 +117,9 @@ async def restore(address: str, copy: Path, now: int, *, new: bool = False, jour
 
 @asynccontextmanager
 async def restored_beside(address: str, copy: Path, now: int) -> AsyncIterator[str]:
-    """Restores a backup to a new database next to the one at `address`, and yields the address of the new one.
+    """Restores a backup to a new database, and yields the address of the new one.
 
-    At the end, deletes the new database.
+    The database at `address` does not change. At the end, deletes the new database.
 
     Raises:
         StorageError: the backup cannot be restored.

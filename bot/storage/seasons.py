@@ -68,7 +68,7 @@ def season_at(connection: Connection, guild_id: int, at: int) -> tuple[int, int,
 
 
 def close_seasons(connection: Connection, guild_id: int, now: int) -> None:
-    """Closes the seasons of a server that have ended, and stores their champions. Each season is closed once."""
+    """Closes those seasons of a server that have ended, and stores their champions. Each season is closed once."""
     # This takes the same lock as a game that is entered, so that the game counts either before the end or after it.
     connection.execute(select(rating_orders.c.games).where(rating_orders.c.guild_id == guild_id).with_for_update())
     has_ended = (_SEASON.guild_id == guild_id) & _SEASON.closed_at.is_(None) & (_SEASON.ends_at <= now)

@@ -37,7 +37,10 @@ _OUTCOMES: Final = (
 
 
 def count_in(connection: Connection, result: GameResult) -> None:
-    """Adds a game to the standings of both players. The game counts, and the same transaction has just written it."""
+    """Adds a game that counts to the standings of both players, in the transaction that has just written the game.
+
+    A game against the house changes only the member's `rivals`.
+    """
     # All writers lock in the same order, so that two games of the same people do not wait for each other.
     players = sorted(result.players, key=lambda player: player.user_id)
     members = [player for player in players if not is_house(player.user_id)]
@@ -96,9 +99,10 @@ def _update_streak(connection: Connection, result: GameResult, player: PlayerRes
 
 
 def wrong_standings(connection: Connection) -> Iterator[Fault]:
-    """Finds standings that differ from the sums of the games. Searches server by server.
+    """Finds standings that differ from the sums of the games.
 
-    Rows of old periods may be missing, because they are deleted.
+    Each fault counts the wrong rows of a server in one table. A missing row of an old period is no fault, because such
+    rows are deleted.
     """
     now = max(connection.scalar(select(moment)) or 0 for moment in (func.max(games.c.ended_at), heartbeat.c.at))
     beginnings = {period.value: period.since(now) for period in Period}

@@ -51,7 +51,8 @@ class Fit:
 def fit_if_due(connection: Connection, guild_id: int, season_at: int, at: int) -> Fit | None:
     """Computes the strengths on a board again if games were rated, or if a day has begun, since this was last done.
 
-    Otherwise returns None. Once a season is closed, its strengths are computed one last time.
+    Returns None if neither has happened, or if a large board was computed a short time ago. The strengths of a closed
+    season are computed only if they never were.
 
     Args:
         season_at: when the season of the board began, in epoch milliseconds; `ALL_TIME` for the board of all time.
@@ -100,9 +101,10 @@ def fit(connection: Connection, guild_id: int, season_at: int, until: int, at: i
 
 
 def keep_fit(connection: Connection, new: Fit) -> None:
-    """Stores the strengths and titles from `fit`. If others were stored meanwhile, does nothing.
+    """Stores the strengths and titles from `fit`. If another fit was stored since `fit` has run, does nothing.
 
-    Adds no rows. If a member's row has another id by now, because the member is being erased, it does not change.
+    Inserts no row for a member. If a member is being erased, and their row has another id by now, the row does not
+    change.
     """
     guild_id, season_at = new.row["guild_id"], new.row["season_at"]
     # This takes the same lock as a game that is entered, or another fit.

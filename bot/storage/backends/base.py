@@ -74,7 +74,7 @@ class Place(NamedTuple):
 
     Attributes:
         path: the restored file.
-        kept_as: the file of the replaced database, which was renamed; None if there was no such file.
+        kept_as: the renamed file of the replaced database; None if no database was replaced.
     """
 
     path: Path
@@ -105,7 +105,7 @@ class Backend(Protocol):
     async def beat(self, work: Work[_T]) -> _T:
         """Runs a short function that writes, such as a heartbeat, in one transaction; see `write`.
 
-        On PostgreSQL this uses the connection that holds this process's lock, and so shows that the process still runs.
+        On PostgreSQL, uses the connection that holds this process's lock, and so notices if the lock was lost.
         """
 
     def listen(self, heard: Callable[[str], None]) -> None:
@@ -141,15 +141,14 @@ class Backend(Protocol):
         """Replaces the closed database by a copy, such as a backup; see `replacing.replace_database`.
 
         Raises:
-            RestoreRefused: the copy cannot be used, or the database is on a server, which has its own programs for
-                that.
+            RestoreRefused: the copy cannot be used, or the database is on a server, whose own programs restore it.
         """
 
     def sibling(self, ending: str) -> Path | None:
-        """Returns the file next to the database whose name has this ending; None if the database is no file."""
+        """Returns the path of the database file with an ending added to its name; None if the database is no file."""
 
     def restore_beside(self, copy: Path, finish: Finish[_T]) -> AbstractAsyncContextManager[str]:
-        """Restores a copy to a new database next to this one, and yields its address.
+        """Restores a copy to a new database, and yields the address of the new one. This database does not change.
 
         At the end, deletes the new database.
 
@@ -177,9 +176,7 @@ def upsert_sums(
     latest: Iterable[str] = (),
     earliest: Iterable[str] = (),
 ) -> Insert:
-    """Returns the statement that inserts a row of sums.
-
-    If a stored row has the same key, it adds the new row to that one.
+    """Returns the statement that inserts a row of sums, or adds them to the stored row with the same key.
 
     Args:
         sums: the columns whose values are added.
@@ -210,10 +207,11 @@ def next_id(connection: Connection, table: Table) -> int:
 
 
 def wait_for_turns(connection: Connection, keys: Iterable[int]) -> None:
-    """Locks some people or servers for this transaction, so that no other transaction changes what it counts.
+    """Locks some people or servers until the transaction ends.
 
-    Waits while another transaction has locked one of them. A writer that counts the rows of a person or a server calls
-    this first. Only PostgreSQL needs the locks: SQLite has one writer at a time.
+    Waits while another transaction has locked one of them. A transaction that counts the rows of a person or a server
+    calls this first. So no other transaction that calls this adds such rows meanwhile. Only PostgreSQL needs the locks:
+    SQLite has one writer at a time.
 
     Args:
         keys: the ids of the people or servers.
@@ -225,16 +223,13 @@ def wait_for_turns(connection: Connection, keys: Iterable[int]) -> None:
 
 
 def notify(connection: Connection, notice: str) -> None:
-    """Sends a notice to the bot's other processes when the transaction has ended.
-
-    On SQLite there are no other processes.
-    """
+    """Sends a notice to the bot's other processes once the transaction is committed. On SQLite, does nothing."""
     if connection.dialect.name != "sqlite":
         connection.execute(_NOTIFY, {"channel": NOTICES, "notice": notice})
 
 
 def disable_guards(connection: Connection, names: Iterable[str]) -> None:
-    """Disables the triggers of these tables, until `enable_guards` is called."""
+    """Disables the triggers of the named tables (on SQLite, all triggers), until `enable_guards` is called."""
     if connection.dialect.name == "sqlite":
         # SQLite can only drop triggers, so their texts are stored in a table meanwhile.
         connection.exec_driver_sql("CREATE TABLE put_away AS SELECT sql FROM sqlite_master WHERE type = 'trigger'")
@@ -246,7 +241,7 @@ def disable_guards(connection: Connection, names: Iterable[str]) -> None:
 
 
 def enable_guards(connection: Connection, names: Iterable[str]) -> None:
-    """Enables the triggers of these tables again."""
+    """Enables the triggers again that `disable_guards` has disabled."""
     if connection.dialect.name == "sqlite":
         for statement in connection.scalars(text("SELECT sql FROM put_away")).all():
             connection.exec_driver_sql(statement)
@@ -312,9 +307,10 @@ _LOST = ("08", "57P", "ConnectionDoesNotExistError")
 
 
 def translate_error(error: SQLAlchemyError | sqlite3.Error | OSError) -> StorageError:
-    """Converts an error of the database's driver to one of ours, by its code alone. The driver's text may quote a row.
+    """Converts an error of the database's driver to a `StorageError`.
 
-    Raise the result `from` the driver's error: `logs.trace_of` logs the type of a cause, and never its text.
+    Leaves out the driver's text, which may quote a row. You may raise the result `from` the driver's error:
+    `logs.trace_of` logs only the type of a cause, never its text.
     """
     if isinstance(error, PoolTimeout):
         return Busy("no connection became free")

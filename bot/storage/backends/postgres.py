@@ -161,10 +161,7 @@ class PostgresBackend:
 
     @asynccontextmanager
     async def restore_beside(self, copy: Path, finish: Finish[_T]) -> AsyncIterator[str]:
-        """See `Backend.restore_beside`. The new database is on the same server.
-
-        When the bot opens it, that completes it.
-        """
+        """See `Backend.restore_beside`. The new database is on the same server. Does not call `finish`."""
         del finish
         schema = await self.read(lambda connection: connection.execute(text("SELECT current_schema()")).scalar_one())
         name = f"{(self._url.database or 'ecarte')[:40]}_drill_{uuid.uuid4().hex[:8]}"

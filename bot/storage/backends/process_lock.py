@@ -1,4 +1,4 @@
-"""A lock for a SQLite file: the process that uses the database holds it while it runs."""
+"""A lock for a SQLite file. A process holds it while it uses the database alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 
 
 class ProcessLock:
-    """The right to write to a SQLite database, which only one process at a time holds.
+    """The right to use a SQLite database alone (`ProcessAccess.ALONE`). Only one process at a time holds it.
 
     To take the lock, a process asks the operating system to lock an empty file next to the database. So the lock ends
     with the process, even after a crash. The empty file is never deleted: otherwise two processes could lock two files

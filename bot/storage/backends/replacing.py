@@ -54,7 +54,8 @@ def replace_database(path: Path, copy: Path, kept_as: str, finish: Finish[_T], *
         InUse: a process runs on the database, or has the file open.
         RestoreRefused: the copy is damaged, or cannot be put in place.
         ForeignDatabase: the copy or the database belongs to another program.
-        Missing: there is no copy, no folder, or no database to replace.
+        Missing: the copy does not exist, or the database to replace does not.
+        Unavailable: the folder of the database does not exist, or the lock cannot be taken.
     """
     copy = copy.absolute()
     if not path.parent.is_dir():

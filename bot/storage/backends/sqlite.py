@@ -56,7 +56,7 @@ class SqliteBackend:
     """A SQLite database in a file.
 
     Raises:
-        BadAddress: the path names no file, or this machine's SQLite is too old.
+        BadAddress: the path names no file, this machine's SQLite is too old, or `access` is `SHARED`.
     """
 
     def __init__(self, path: str, *, create: bool, access: ProcessAccess = ProcessAccess.BESIDE) -> None:

@@ -62,7 +62,7 @@ def make_private(path: Path) -> None:
 
 
 def give_away(descriptor: int, like: Path) -> None:
-    """If this process runs as root, gives an open file to the owner and the group of the file `like`."""
+    """If this process runs as root, gives an open file to the owner and the group of the file or folder `like`."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         status = like.stat()
         # Root of a container may have no right to do so.

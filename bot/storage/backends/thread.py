@@ -29,7 +29,7 @@ class ConnectionThread:
     async def open(cls, file: str, timeout_s: float) -> ConnectionThread:
         """Opens the file that a URI names.
 
-        The driver begins no transactions: its transactions would not take the write lock.
+        The driver begins no transactions itself, since those would not take the write lock. The caller begins them.
         """
         driver = aiosqlite.connect(file, uri=True, timeout=timeout_s, isolation_level=None)
         # A bot that ends in a hurry must not wait for an idle thread.

@@ -84,7 +84,8 @@ class Erasure:
 class Named:
     """A table that names a person.
 
-    `Named` also has the number of the table's events that name the person.
+    Attributes:
+        events: the number of the table's events that name the person.
     """
 
     table_id: int
@@ -137,10 +138,10 @@ class ErasureRepository(Repository):
     def begin_again(
         self, connection: Connection, stand_ins: Mapping[int, int], noted: Sequence[Entry], at: int
     ) -> None:
-        """Begins to erase people whom a restored backup still contains, because they were erased after it was written.
+        """Begins to erase people who were erased after a backup was written, and whom the restored backup contains.
 
         Args:
-            stand_ins: the id below zero that replaces each person's id.
+            stand_ins: the id below zero that replaces each person's id, by the person's id.
             noted: the entries about these erasures, which the journal of the backup lacks.
         """
         for user_id, stand_in in stand_ins.items():
@@ -163,7 +164,7 @@ class ErasureRepository(Repository):
 
     @writes
     def drop_old(self, connection: Connection, now: int) -> bool:
-        """Deletes the rows about erased people that were kept for a year, and whose year is over.
+        """Deletes the rows that were kept about erased people, and whose time is over; see `kept.drop_old`.
 
         Returns whether there may be more of them.
         """

@@ -98,7 +98,7 @@ class JournalRepository(Repository):
 
     @writes
     def add(self, connection: Connection, entries: Sequence[Entry]) -> None:
-        """Adds the lines that the journal of another copy of this database has."""
+        """Adds lines from the journal of another copy of this database."""
         add_entries(connection, entries)
 
     @writes
@@ -199,7 +199,7 @@ class ErasedFile:
         """Adds erasures to the file. Skips those that the file has already.
 
         Args:
-            key: the key of people's marks, if it is stored in the database; None if it is in a file.
+            key: the key of people's marks, if it is stored in the database; None if the key has a file of its own.
 
         Raises:
             OSError: the file cannot be written.

@@ -31,13 +31,16 @@ from bot.storage.standing_sums import COUNTS, SAME_GAME
 
 DAY_MS: Final = 86_400_000
 KEPT_MS: Final = 365 * DAY_MS
-"""How long after an erasure the rows are kept."""
+"""How long after an erasure the rows are kept. Tries at the deal of the day are kept for two days."""
 _DAYS_MS: Final = 2 * DAY_MS
 """How long tries at the deal of the day are kept. A deal can only be begun on its day, or while it is a challenge."""
 _NO_MOVES: Final = dump_json({"moves": []})
 """The moves of a challenge (`bot.people.same_deals`). Its key would name a game and the seat of the erased player."""
 OF_DUPLICATE: Final = dailies.c.day.like("pair %")
-"""Finds tries at duplicates (`bot.people.duplicates`). A duplicate goes with its member, so none is begun again."""
+"""The SQL condition of tries at deals of duplicate matches (`bot.people.duplicates`).
+
+These tries are not kept: an erasure deletes the person's matches, so that none of their deals can begin again.
+"""
 _IS_DATE: Final = kept_days.c.day.like("____-__-__")
 _PURSES_OF_ONE: Final = 16
 _PARTS: Final = (kept_purses, kept_pairs, kept_blocks, kept_days)
@@ -47,10 +50,10 @@ _PAIR: Final = kept_pairs.c
 def keep(connection: Connection, user_id: int, stand_in: int, at: int) -> None:
     """Keeps the rows that protect others from a person.
 
-    The person's id was replaced everywhere. Their own rows are deleted after this.
+    Call this when the person's id has been replaced everywhere, and before the person's own rows are deleted.
 
     Args:
-        at: when the person asked to be erased.
+        at: when the erasure began, in epoch milliseconds.
     """
     mark = make_mark(connection, user_id)
     upsert(connection, kept_people, {"mark": mark, "at": at})
@@ -130,7 +133,7 @@ def allowance_cause(account_id: int, day: str) -> str:
 
 
 def kept_opening(connection: Connection, guild_id: int, user_id: int, opening: int) -> int:
-    """Returns the chips for a new purse. A person who was erased gets no more than they had."""
+    """Returns the chips for a new purse: `opening`. A person who was erased gets at most the balance that they had."""
     row = _kept_purse(connection, guild_id, user_id)
     return opening if row is None else min(opening, row.balance)
 
@@ -150,7 +153,10 @@ def _kept_purse(connection: Connection, guild_id: int, user_id: int) -> Any:
 
 
 def kept_games(connection: Connection, guild_id: int, people: tuple[int, int], since: int) -> int:
-    """Counts the games of two people in a server since a moment that counted before one of them was erased."""
+    """Returns how many games of two people in a server counted for standings before one of them was erased.
+
+    Only the games on the day (UTC) of the erasure are known. They are left out if that day began before `since`.
+    """
     pairs = _marked_pairs(connection, people)
     query = select(func.coalesce(func.sum(_PAIR.games), 0)).where(
         _PAIR.guild_id == guild_id, tuple_(_PAIR.mark, _PAIR.opponent_id).in_(pairs), _PAIR.day_at >= since
@@ -159,9 +165,10 @@ def kept_games(connection: Connection, guild_id: int, people: tuple[int, int], s
 
 
 def rated_before(connection: Connection, people: tuple[int, int]) -> frozenset[int]:
-    """Returns the servers, and `ALL_SERVERS`, in which two people had rated games before one of them was erased.
+    """Returns the servers in which two people had rated games before one of them was erased.
 
-    Those games count for the stand-in. If new games of the same two counted, too, the pair would count twice.
+    `ALL_SERVERS` is among them if such games changed their ratings in all servers. Those games count for the stand-in.
+    If new games of the same two counted, too, the pair would count twice.
     """
     pairs = _marked_pairs(connection, people)
     query = select(_PAIR.guild_id).where(tuple_(_PAIR.mark, _PAIR.opponent_id).in_(pairs), _PAIR.rated == 1)
@@ -177,9 +184,9 @@ def _marked_pairs(connection: Connection, people: tuple[int, int]) -> list[tuple
 
 
 def kept_block_of(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
-    """Returns one of these pairs of people: the first had blocked the second, and the second was erased afterwards.
+    """Returns a pair of people in which the first blocked the second before the second was erased.
 
-    None if this holds for no pair. If it holds for several, returns the one with the lowest ids.
+    Returns the pair with the lowest ids if there are several; None if there is no such pair among `pairs`.
     """
     key = find_key(connection)
     if key is None or not pairs:
@@ -199,7 +206,7 @@ def kept_blockers(connection: Connection, user_id: int, others: Collection[int])
 
 
 def lift_kept_block(connection: Connection, user_id: int, blocked_id: int) -> None:
-    """Lifts a block of a person who was erased since, if there is one."""
+    """Lifts a member's block of a person who was erased after that. If there is no such block, does nothing."""
     if (mark := find_mark(connection, blocked_id)) is not None:
         connection.execute(delete(kept_blocks).where(kept_blocks.c.mark == mark, kept_blocks.c.user_id == user_id))
 
@@ -212,7 +219,10 @@ def began_daily(connection: Connection, user_id: int, day: str) -> bool:
 
 
 def kept_of(connection: Connection, user_id: int) -> Sequence[Mapping[str, Any]]:
-    """Returns the kept rows about an erased person, without blocks, and with only the number of opponents."""
+    """Returns the rows that are kept about an erased person, for the person's export.
+
+    Blocks are left out. Opponents are not named: a row has their number in a server.
+    """
     mark = find_mark(connection, user_id)
     person = connection.execute(select(kept_people.c.at).where(kept_people.c.mark == mark)).first()
     if mark is None or person is None:
@@ -238,7 +248,10 @@ def forget(connection: Connection, user_id: int) -> bool:
 
 
 def drop_old(connection: Connection, now: int, limit: int) -> bool:
-    """Deletes kept rows whose year is over. Returns whether there may be more."""
+    """Deletes kept rows whose time is over: a year, and two days for tries at the deal of the day.
+
+    Returns whether there may be more rows whose year is over.
+    """
     expired = select(kept_people.c.mark).where(kept_people.c.at < now - KEPT_MS).limit(limit)
     marks = connection.scalars(expired).all()
     _drop(connection, marks)
@@ -251,7 +264,7 @@ def drop_old(connection: Connection, now: int, limit: int) -> bool:
 
 
 def wrong_marks(connection: Connection) -> Iterator[Fault]:
-    """Finds kept rows whose mark no erased person has, and kept rows that name another erased person."""
+    """Finds kept rows whose mark belongs to no erased person, and kept rows whose other person was erased, too."""
     for table in _PARTS:
         stray = select(func.count()).select_from(table).where(table.c.mark.not_in(select(kept_people.c.mark)))
         if number := connection.scalar(stray):

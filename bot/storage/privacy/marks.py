@@ -1,6 +1,6 @@
 """Marks of people: a mark is a hash of a person's id, made with a secret key.
 
-It lets the bot recognise an erased person.
+By a mark the bot recognises an erased person who comes back.
 
 # Theory
 
@@ -69,7 +69,8 @@ class MarkKey:
     def put(self, connection: Connection, key: bytes) -> bytes:
         """Stores a key, if there is none. Returns the stored key.
 
-        If another process was faster, that is the other's key.
+        If another process has stored a key meanwhile, returns that key. If the file can be written, a key that is
+        stored in the database is moved into the file.
         """
         stored = self.find(connection)
         if self._path is not None and self._read_file() is None and self._write_file(self._path, stored or key):

@@ -161,7 +161,7 @@ class RetentionRepository(Repository):
     def delete_dailies(self, connection: Connection, before: int, guild_id: int | None = None) -> bool:
         """Deletes tries at deals of the day, of challenges and of duplicates that began before a moment.
 
-        Call `delete_duplicates` with the same arguments before: a match cannot be read without its tries.
+        Call `delete_duplicates` with the same arguments first: a match cannot be read without its tries.
 
         Args:
             before: the moment, in epoch milliseconds.
@@ -256,7 +256,7 @@ class RetentionRepository(Repository):
         channels and threads.
 
         Returns:
-            The tables of the server.
+            The tables whose rows this call has emptied.
         """
         full = (tables.c.guild_id == guild_id) & or_(tables.c.version > 0, tables.c.challenger_id != _NO_PERSON)
         chosen, emptied = select(tables.c.id).where(full).order_by(tables.c.id).limit(_AT_ONCE), list[int]()

@@ -21,7 +21,7 @@ _FREE: Final = frozenset({"seed", "seeds"})
 
 
 def marked_columns(table: Table, mark: Mapping[str, str]) -> tuple[Column[int], ...]:
-    """Returns the columns of a table of the database that have this mark, such as `PERSON_REPLACED`."""
+    """Returns those columns of a table of the database that a mark such as `PERSON_REPLACED` marks."""
     return tuple(column for column in table.columns if column.info.get("person") == mark["person"])
 
 

@@ -138,7 +138,7 @@ def persons_of(connection: Connection, guild_id: int, user_ids: Collection[int])
 
 
 def held_on(connection: Connection, account_id: int) -> dict[int, int]:
-    """Returns the chips that each person has on a game that is not paid yet."""
+    """Returns how many chips each person has on a game that is not paid yet, by person."""
     return {holder: int(chips) for holder, chips in connection.execute(_HELD, {"account_id": account_id})}
 
 
@@ -160,7 +160,7 @@ class StakesKept:
     """The chips that lie on the games and pools of a table.
 
     Attributes:
-        held: the chips of each person, by the number of the open game or pool.
+        held: the chips of each person on each open game or pool, by the number of the game or pool, then by person.
         ended: the numbers of the games and pools that are paid or void.
     """
 

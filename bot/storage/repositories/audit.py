@@ -1,4 +1,5 @@
-"""Reads the rows that an audit compares, and finds inconsistencies in the ledgers of servers.
+"""Reads the rows that an audit compares, and finds inconsistencies in the ledgers of servers, in the rows that are
+computed from results, and in those that are kept about erased people.
 
 The audit only reads. It trusts no sum that is stored: it computes each balance again from the postings. The caller
 (`bot.audit`) judges the logs of tables. This module knows no rule of the game.
@@ -60,7 +61,7 @@ class StoredTable:
     """All rows about a table, except those of its messages.
 
     Attributes:
-        stakes: the chips of each person, by the number of the open game or pool.
+        stakes: the chips of each person on each open game or pool, by the number of the game or pool, then by person.
         ended: the numbers of the games and pools that are paid or void.
     """
 
@@ -74,14 +75,14 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Work that a running bot has not done yet. That is no fault: each backup contains some of it.
+    """How much work a running bot has not done yet. That is no fault: each backup contains some of it.
 
     Attributes:
-        owed: the tables that have not got back the time of an outage yet.
-        erasures: the people who are being erased.
-        departures: the servers that the bot has left, and whose data will be deleted later.
-        kept: the number of erased people about whom rows are kept for a year because they protect others.
-        unknown: the number of those whom the bot cannot recognise, because the key of their marks is missing.
+        owed: how many tables have not got back the time of an outage yet.
+        erasures: how many people are being erased.
+        departures: how many servers the bot has left without having deleted their data yet.
+        kept: about how many erased people rows are kept for a year, because these rows protect others.
+        unknown: how many of these people the bot cannot recognise, because the key of their marks is missing.
     """
 
     owed: int = 0
@@ -96,7 +97,11 @@ class AuditRepository(Repository):
 
     @reads
     def ledger_faults(self, connection: Connection) -> tuple[Fault, ...]:
-        """Returns the inconsistencies in the ledgers of all servers, read at one moment."""
+        """Returns the inconsistencies in the ledgers of all servers, in the rows that are computed from results (such
+        as standings, ratings and stories), and in the rows that are kept about erased people.
+
+        All rows are read at one moment.
+        """
         return tuple(fault for ask in _QUESTIONS for fault in ask(connection))
 
     @reads
@@ -145,10 +150,11 @@ class AuditRepository(Repository):
         return (*(("person", *row) for row in people), *(("server", *row) for row in servers))
 
     async def table_ids(self, since: int | None = None) -> tuple[int, ...]:
-        """Returns in order the ids of all tables, and the ids in logs and games whose table is missing.
+        """Returns the ids of tables, in order.
 
         Args:
-            since: only tables whose rows changed at this moment or later, in epoch milliseconds; None for all.
+            since: only tables whose rows changed at this moment or later, in epoch milliseconds. None for all tables.
+                The result then also has the ids that only logs or games have, because their table is missing.
         """
         if since is not None:
             newer = select(tables.c.id).where(tables.c.updated_at >= since).order_by(tables.c.id)
@@ -158,7 +164,8 @@ class AuditRepository(Repository):
 
     @reads
     def stored_tables(self, connection: Connection, table_ids: Sequence[int]) -> list[StoredTable | None]:
-        """Returns all rows about some tables, read at one moment. For a missing table the result is None.
+        """Returns all rows about some tables, read at one moment: an entry for each id, in the same order. The entry of
+        a missing table is None.
 
         The number of SQL statements does not depend on the number of tables. Separate statements for each table would
         take a third of the time of an audit.

@@ -41,7 +41,14 @@ def merge_object(connection: Connection, column: Column[Any], key: int, changes:
 def merge_objects(
     connection: Connection, column: Column[Any], changes: Mapping[int, Mapping[str, JSON]]
 ) -> dict[int, dict[str, JSON]]:
-    """Changes the JSON objects in one or more rows, with three SQL statements; see `merge_object`."""
+    """Changes the JSON objects in one or more rows, with three SQL statements; see `merge_object`.
+
+    Args:
+        changes: the changes of each object, by the key of its row.
+
+    Returns:
+        The whole objects, by the same keys.
+    """
     table, keys = column.table, sorted(changes)
     (id_column,) = table.primary_key
     # The first two statements create the rows and lock them, so that no concurrent change is overwritten.

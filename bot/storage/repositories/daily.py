@@ -26,7 +26,11 @@ _IS_DATE: Final = dailies.c.day.like("____-__-__")
 
 
 class DailyRepository(Repository):
-    """Stores people's tries at deals of the day."""
+    """Stores people's tries.
+
+    What is said here of the deal of a day also holds for any other key. Only `days_of` and `server_of` leave out other
+    keys.
+    """
 
     @reads
     def of(self, connection: Connection, user_id: int, day: str) -> Daily | None:
@@ -60,11 +64,12 @@ class DailyRepository(Repository):
         result: tuple[int, int],
         unless: tuple[int, str],
     ) -> Daily | None:
-        """Stores a try that has a result and no moves. Returns the earlier one if there is one.
+        """Stores a try that has a result and no moves, and returns it. If the person has a try with this key already,
+        returns that one.
 
         Args:
-            result: points and tricks.
-            unless: the person and the key of another try. If it exists, nothing is stored and None is returned.
+            result: the points and the tricks.
+            unless: the person and the key of another try. If that try exists, nothing is stored, and None is returned.
         """
         # Two players may post the same deal at once, each from their own seat.
         wait_for_turns(connection, (user_id, unless[0]))
@@ -141,11 +146,7 @@ class DailyRepository(Repository):
 
     @reads
     def was_begun_since(self, connection: Connection, guild_id: int, beginning: str, at: int) -> bool:
-        """Whether anyone in a server began a try after the moment `at`, at a deal of certain days.
-
-        Args:
-            beginning: the text with which the names of these days begin.
-        """
+        """Whether anyone in a server began a try after the moment `at`, at a deal whose key begins with `beginning`."""
         here = (dailies.c.guild_id == guild_id) & dailies.c.day.startswith(beginning, autoescape=True)
         return connection.scalar(select(exists().where(here, dailies.c.started_at > at))) is True
 
@@ -157,7 +158,10 @@ class DailyRepository(Repository):
 
     @reads
     def server_of(self, connection: Connection, user_id: int) -> int | None:
-        """Returns the server in which a person last began a try, or None. Tries in direct messages do not count."""
+        """Returns the server in which a person began their latest deal of the day, or None.
+
+        Deals that they began in direct messages do not count.
+        """
         in_servers = (dailies.c.user_id == user_id) & (dailies.c.guild_id != 0) & _IS_DATE
         servers = select(dailies.c.guild_id).where(in_servers)
         return connection.scalar(servers.order_by(dailies.c.day.desc()).limit(1))
@@ -210,7 +214,7 @@ def _summed(connection: Connection, guild_id: int, days: ColumnElement[bool]) ->
 
 
 def begin_try(connection: Connection, user_id: int, day: str, guild_id: int, moves: Sequence[str], at: int) -> Daily:
-    """Stores a new try. Returns the earlier one if there is one.
+    """Stores a new try, and returns it. If the person has a try with this key already, returns that one.
 
     Args:
         moves: the moves before the person's first decision.

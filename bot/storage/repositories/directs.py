@@ -18,7 +18,7 @@ _TURN: Final = -1
 class DirectRepository(Repository):
     """Stores the channel of each person's direct messages.
 
-    It never changes, and all processes of the bot use the same one.
+    Discord always gives the bot the same channel for a person, and all processes of the bot use it.
     """
 
     @reads

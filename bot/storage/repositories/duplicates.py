@@ -43,15 +43,18 @@ class DuplicateRepository(Repository):
 
     @reads
     def of(self, connection: Connection, match_id: int) -> Duplicate | None:
-        """Returns a match; None if there is none, or none any more."""
+        """Returns the match with this id. None if there is no such match, or if it was deleted."""
         return _get(connection, match_id)
 
     @reads
     def between(
         self, connection: Connection, guild_id: int, members: tuple[int, int], at: int
     ) -> tuple[Duplicate, ...]:
-        """Returns the matches of a pair in a server whose time has not ended: begun ones first, then invitations,
-        then matches for which the first of the two has not asked the other yet.
+        """Returns the matches of two members, as the first pair or as the other, in a server. Matches whose time has
+        ended are left out.
+
+        Begun matches come first, then invitations, then matches that the first of `members` has opened without asking
+        the second yet.
 
         Args:
             at: the present moment, in epoch milliseconds.
@@ -87,7 +90,8 @@ class DuplicateRepository(Repository):
 
         Args:
             two_pairs: whether another pair plays against them, and not the house.
-            seed: the seed that the inviter keeps for all games. Counts unless they have named another.
+            seed: the seed that the inviter keeps for all games. It is used unless they have named another for this
+                match.
             press: the number of the inviter's press.
 
         Returns:
@@ -103,11 +107,12 @@ class DuplicateRepository(Repository):
     def accept(
         self, connection: Connection, match_id: int, seed: str, press: int, at: int, until: tuple[int, int]
     ) -> Duplicate | None:
-        """Stores that the partner accepts: a match against the house begins, and one of two pairs is open to another
-        pair. Changes nothing the second time.
+        """Stores that the partner accepts. A match against the house begins. A match of two pairs is then open to
+        another pair. Changes nothing the second time.
 
         Args:
-            seed: the seed that the partner keeps for all games. Counts unless they have named another.
+            seed: the seed that the partner keeps for all games. It is used unless they have named another for this
+                match.
             press: the number of the partner's press.
             until: when a match against the house ends, and when the invitation to another pair lapses, in epoch
                 milliseconds.
@@ -139,14 +144,14 @@ class DuplicateRepository(Repository):
         none. The match begins when both seats are taken.
 
         Args:
-            place: 0 for the seat against the inviter, 1 for that against the partner.
+            place: 0 for the seat against the inviter, 1 for the seat against the partner.
             seed: the seed that the member keeps for all games.
             press: the number of the member's press.
             until: when the match ends if it begins, in epoch milliseconds.
 
         Returns:
-            The match. None if there is none. It is unchanged if a member has blocked the person, or the other way
-            round.
+            The match. None if there is none. The match is unchanged if the person has blocked one of its members, or
+            one of its members the person.
         """
         held = _hold(connection, match_id)
         is_wanted = held is not None and held.started_at is None and held.is_of_two_pairs and held.is_agreed
@@ -184,14 +189,15 @@ class DuplicateRepository(Repository):
             moves: the moves before the first decision of a member.
 
         Returns:
-            The deal. None if the match is gone: the row would outlive an erased member.
+            The deal. None if the match was deleted. Nothing is stored then, since the row could outlive an erased
+            member.
         """
         held = _hold(connection, match_id)
         return None if held is None else begin_try(connection, owner, key, held.guild_id, moves, at)
 
     @writes
     def drop(self, connection: Connection, match_id: int) -> bool:
-        """Deletes a match that has not begun: a member does not want it. Returns whether there was one."""
+        """Deletes a match, unless it has begun. Returns whether it was deleted."""
         return connection.execute(delete(duplicates).where(_is_open(match_id))).rowcount == 1
 
 

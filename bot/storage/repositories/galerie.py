@@ -59,7 +59,7 @@ class GalerieRepository(Repository):
         reader: int = 0,
         without: Collection[int] = (),
     ) -> RankingPage[GalerieLine]:
-        """Returns a page of the board of bets or of advice, best first, for the games of some time.
+        """Returns a page of the board of bets or of advice, best first, for the games that ended in a span of time.
 
         Members who have not bet or advised often enough have no line, except the reader. If the offset is past the end,
         returns the last page. The lines are sorted in Python, since there are few.

@@ -79,7 +79,7 @@ def block_within(connection: Connection, pairs: Collection[tuple[int, int]]) -> 
 
 
 def block_of(connection: Connection, pairs: Collection[tuple[int, int]]) -> tuple[int, int] | None:
-    """Returns the first of these pairs whose first person has blocked the second, or None.
+    """Returns a pair among these in which the first person has blocked the second. None if there is no such pair.
 
     A block still works if the blocked person was erased.
     """

@@ -47,7 +47,7 @@ class MessageRepository(Repository):
         """Stores messages in one transaction. Each replaces the stored message with the same slot (name).
 
         Raises:
-            NotOwner: only the process that owns the table may write this, and it is another one. Nothing was written.
+            NotOwner: only the owner of the table may write this, and that is another process. Nothing was written.
         """
         writer = self._connections.fence.writer()
 

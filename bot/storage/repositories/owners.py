@@ -146,11 +146,13 @@ class OwnerRepository(Repository):
 
         Args:
             shards: the number of groups.
-            at: the present moment, in epoch milliseconds. It is stored if no bot ever ran on this database.
-            keep: whether another number of groups is kept: that of processes that run, or a larger one.
+            at: the present moment, in epoch milliseconds. If no bot ever ran on this database, it becomes the last sign
+                of life of all groups.
+            keep: what happens to rows for another number of groups. If True, they stay if their processes still run, or
+                if they are for more groups than `shards`.
 
         Returns:
-            The number of groups.
+            The number of groups for which there are rows now.
 
         Raises:
             OtherShards: other processes run with another number of groups.
@@ -227,7 +229,7 @@ class OwnerRepository(Repository):
     async def claim(self, ownership: Ownership) -> bool:
         """Announces that this process is about to take a group over.
 
-        Returns False if another process is about to do so.
+        Returns False if another process is about to do so, or has just done so.
         """
         process = self._connections.fence.process
         values = {"shard_": ownership.shard, "epoch_": ownership.epoch, "process_": process}
@@ -239,7 +241,7 @@ class OwnerRepository(Repository):
         Args:
             epoch: the epoch of the group that this process has read. If it has changed since, nothing is done.
             only_dead: if True and the holder is alive, nothing is done.
-            silent_ms: how long a holder that is not alive has not beaten, at least.
+            silent_ms: a holder counts as alive unless its last beat is older than this, in milliseconds.
 
         Returns:
             The group that was taken over. None if another process was faster, or if the holder is alive.
@@ -295,14 +297,14 @@ class OwnerRepository(Repository):
 
 
 def put_signs(connection: Connection, shards: Iterable[int], at: int, stopped: Collection[int]) -> None:
-    """Stores up to which moment each group of tables has been given back the time of outages.
+    """Stores a sign of life for each of these groups of tables. The caller has stored the outages until that moment.
 
-    The caller is the owner of the groups.
+    The calling process must own the groups. This function does not check it.
 
     Args:
-        shards: the groups.
-        at: the moment (epoch milliseconds).
-        stopped: the groups whose clocks stand still from this moment on.
+        shards: the numbers of the groups.
+        at: the moment of the sign, in epoch milliseconds.
+        stopped: the numbers of the groups whose clocks stand still from this moment on.
     """
     for shard in shards:
         values = {"sign_at": at, "stopped": int(shard in stopped)}

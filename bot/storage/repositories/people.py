@@ -34,7 +34,7 @@ class PeopleRepository(Repository):
 
     @reads
     def person(self, connection: Connection, user_id: int) -> tuple[str | None, dict[str, JSON]]:
-        """Returns a person's preferences, and the stored name of the person, or None if no name is stored."""
+        """Returns the stored name of a person, or None if no name is stored, and then the person's preferences."""
         chosen = select(players.c.name, players.c.preferences).where(players.c.user_id == user_id)
         row = connection.execute(chosen).first()
         return (None, {}) if row is None else (row.name, object_of(row.preferences))

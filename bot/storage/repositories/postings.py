@@ -8,8 +8,10 @@ raise an error with a type. This module knows no rule of the game.
 The functions take the connection of a `Connections.write` and do not end its transaction. So chips move together with
 the events that are the reason. Call `append` or `begin` first, so that all writers lock rows in the same order:
 
-    def both(connection: Connection) -> int: version = append(connection, commit) move_stakes(connection,
-    Escrow(table_id, game_no), MovementKind.BET, {person: -50}, interaction_id, at) return version
+    def both(connection: Connection) -> int:
+        version = append(connection, commit)
+        move_stakes(connection, Escrow(table_id, game_no), MovementKind.BET, {person: -50}, interaction_id, at)
+        return version
 
 Do not catch their errors inside the transaction: an error undoes the whole transaction.
 """
@@ -80,7 +82,7 @@ def give_allowance(
     The person's chips on games are counted, too, so that no one becomes broke by betting.
 
     Args:
-        day: the day of the allowance, in the server's calendar.
+        day: the day of the allowance (UTC).
 
     Raises:
         PostedBefore: the person got the allowance of that day before.
@@ -109,7 +111,8 @@ def reset_purse(connection: Connection, guild_id: int, user_id: int, opening: in
     Returns the chips that came into the purse; below zero if chips went out of it.
 
     Args:
-        cause: the id of the interaction; None if there is none. Then the moment is part of the transaction's key.
+        cause: the id of the interaction. None if no interaction is the cause: the transaction's key then has the moment
+            `at` instead.
 
     Raises:
         PostedBefore: this interaction was carried out before.

@@ -22,7 +22,7 @@ from bot.storage.schema.tables import dailies, game_players, games, players, tab
 from bot.storage.schema.tournament_tables import tournament_games, tournaments
 
 ALL_SERVERS_PUZZLES: Final = 0
-"""In the place of a server: all members of all servers get the puzzle."""
+"""Stands in place of a server's id in puzzles of the stock, which the members of all servers get."""
 _NEAREST: Final = 20
 """From how many puzzles, the nearest in rating, the next one is drawn."""
 _DAY_MS: Final = 86_400_000
@@ -49,11 +49,12 @@ class NewPuzzle:
     """A puzzle to be stored.
 
     Attributes:
-        key: what no two puzzles share.
-        game: the table and the number of the game; None: it belongs to the stock.
+        key: a text that no other puzzle has.
+        game: the table and the number of the game from which the puzzle comes, or None if it comes from no game.
         theme: the theme of the puzzle, or None if it is stored later.
-        day: the deal of the day of which it is a decision, or None.
-        tries: how many people have decided this in the deal of the day; `solved`: how many of them were right.
+        day: the deal of the day from which the puzzle comes, or None.
+        tries: how many people have made this decision in the deal of the day.
+        solved: how many of them were right.
     """
 
     key: str
@@ -86,9 +87,10 @@ class PuzzleRepository(Repository):
 
     @writes
     def add(self, connection: Connection, guild_id: int, new: Sequence[NewPuzzle], at: int) -> int:
-        """Stores puzzles whose keys no stored puzzle has. Returns how many.
+        """Stores those of these puzzles whose keys no stored puzzle has. Returns how many it has stored.
 
-        A game gives none if a player was erased, is being erased, or has said no.
+        Leaves out the puzzles of a game if one of its players was erased, is being erased, or does not want their games
+        to give puzzles.
 
         Args:
             guild_id: the server whose members get them, or `ALL_SERVERS_PUZZLES`.
@@ -107,14 +109,18 @@ class PuzzleRepository(Repository):
     def puzzle(
         self, connection: Connection, user_id: int, guild_id: int, puzzle_id: int, at: int
     ) -> RatedPuzzle | None:
-        """Returns a puzzle, or None if it was withdrawn, or a person may not see it in a server (0: in none)."""
+        """Returns a puzzle. None if it was withdrawn, or if the person may not see it in this server.
+
+        Args:
+            guild_id: the server. 0 outside of servers.
+        """
         seen = _PUZZLE.id == puzzle_id, _seen_by(user_id, guild_id, at)
         row = connection.execute(select(puzzles).where(*seen)).first()
         return None if row is None else _puzzle(row)
 
     @reads
     def solver(self, connection: Connection, user_id: int) -> Solver:
-        """Returns a person as a solver; a new one where they have answered no puzzle yet."""
+        """Returns what is stored about a person as a solver. A new solver if they have answered no puzzle yet."""
         return _solver(connection, user_id)
 
     @reads
@@ -124,11 +130,12 @@ class PuzzleRepository(Repository):
 
     @writes
     def open(self, connection: Connection, user_id: int, guild_id: int, at: int, chance: float) -> RatedPuzzle | None:
-        """Returns the puzzle that waits for a person's answer, or draws the next one. None: no puzzle is left.
+        """Returns the puzzle that waits for a person's answer. If none waits, draws the next one. None if no puzzle is
+        left.
 
         Args:
-            guild_id: the server in which they ask; 0: none.
-            chance: from 0 (inclusive) to 1 (exclusive).
+            guild_id: the server in which the person asks. 0 outside of servers.
+            chance: a random number from 0 (inclusive) to 1 (exclusive), by which the puzzle is drawn.
         """
         solver = _solver(connection, user_id, hold=True)
         here = _open_to(user_id, guild_id, at)
@@ -162,12 +169,14 @@ class PuzzleRepository(Repository):
         """Stores a person's answer, once, and rates the person and the puzzle.
 
         Args:
-            guild_id: the server in which they answer; 0: none.
-            choice: the place of the option; `options`: how many there are.
+            guild_id: the server in which the person answers. 0 outside of servers.
+            choice: the place of the chosen option, from 0.
+            options: how many options the puzzle has.
+            solved: whether the answer is right.
 
         Returns:
-            The try; the earlier one if they have answered before. None: the puzzle was withdrawn, or the person may not
-            see it there.
+            The person's try. If they have answered the puzzle before, their earlier try. None if the puzzle was
+            withdrawn, or if the person may not see it in this server.
         """
         solver = _solver(connection, user_id, hold=True)
         if (before := _try_of(connection, user_id, puzzle_id)) is not None:
@@ -192,12 +201,14 @@ class PuzzleRepository(Repository):
 
     @writes
     def like(self, connection: Connection, user_id: int, guild_id: int, puzzle_id: int, liked: int) -> None:
-        """Notes whether a person liked a puzzle that they have answered: 1 or -1.
+        """Stores whether a person liked a puzzle that they have answered.
 
-        A puzzle from the server's games is withdrawn if few like it. One of the stock stays: all servers have it.
+        If many more people dislike than like a puzzle from the games of a server, the puzzle is withdrawn. A puzzle of
+        the stock stays, because all servers have it.
 
         Args:
-            guild_id: the server in which they say so; 0: none.
+            guild_id: the server in which the person says so. 0 outside of servers.
+            liked: 1 if the person liked the puzzle, -1 if they disliked it.
         """
         here = select(_PUZZLE.guild_id).where(_PUZZLE.id == puzzle_id, _in_server(guild_id))
         if (owner := connection.scalar(here)) is None:
@@ -212,8 +223,8 @@ class PuzzleRepository(Repository):
     def choose_theme(self, connection: Connection, user_id: int, theme: str | None) -> None:
         """Stores the theme of a person's next puzzles. If it is None, they get puzzles of all themes.
 
-        The puzzle that waits for the person's answer still waits. Otherwise a change of theme and back would discard a
-        hard puzzle, and a person could answer one of a known theme later as if they did not know it.
+        The puzzle that waits for the person's answer still waits. Otherwise the person could get rid of a hard puzzle
+        by a change of the theme and back.
         """
         _put_solver(connection, user_id, replace(_solver(connection, user_id, hold=True), theme=theme))
 
@@ -230,10 +241,11 @@ class PuzzleRepository(Repository):
 
     @writes
     def report(self, connection: Connection, user_id: int, guild_id: int, puzzle_id: int, at: int) -> None:
-        """Stores that a person says that a puzzle is wrong, once. Does nothing if they have not answered it.
+        """Stores that a person reports a puzzle as wrong. Does nothing the second time, or if they have not answered
+        the puzzle.
 
         Args:
-            guild_id: the server in which they say so; 0: none.
+            guild_id: the server in which the person says so. 0 outside of servers.
         """
         here = select(_PUZZLE.guild_id).where(_PUZZLE.id == puzzle_id, _PUZZLE.state == "live", _in_server(guild_id))
         owner = connection.scalar(here)
@@ -243,16 +255,17 @@ class PuzzleRepository(Repository):
 
     @reads
     def has_reported(self, connection: Connection, user_id: int, puzzle_id: int) -> bool:
-        """Returns whether a person says that a puzzle is wrong."""
+        """Returns whether a person has reported a puzzle as wrong, and the report was not deleted since."""
         theirs = (_REPORT.user_id == user_id) & (_REPORT.puzzle_id == puzzle_id)
         return connection.scalar(select(exists().where(theirs))) is True
 
     @reads
     def reported(self, connection: Connection, guild_id: int | None, limit: int) -> tuple[tuple[RatedPuzzle, int], ...]:
-        """Returns live puzzles, each with its number of reports, most first. It does not say whose reports.
+        """Returns the reported puzzles that are not withdrawn, each with its number of reports, most reports first. It
+        does not say who reported them.
 
         Args:
-            guild_id: the server from whose games they come. None: those of all servers, and of none.
+            guild_id: the server from whose games the puzzles come. None for all puzzles, those of the stock included.
         """
         reports = select(_REPORT.puzzle_id, func.count().label("reports")).group_by(_REPORT.puzzle_id)
         if guild_id is not None:
@@ -264,10 +277,10 @@ class PuzzleRepository(Repository):
 
     @reads
     def count_reported(self, connection: Connection, guild_id: int | None) -> int:
-        """Returns how many live puzzles have reports.
+        """Returns how many puzzles have reports and are not withdrawn.
 
         Args:
-            guild_id: as in `reported`.
+            guild_id: the server from whose games the puzzles come. None for all puzzles, those of the stock included.
         """
         counted = select(func.count(_REPORT.puzzle_id.distinct())).join(puzzles, _PUZZLE.id == _REPORT.puzzle_id)
         if guild_id is not None:
@@ -279,7 +292,8 @@ class PuzzleRepository(Repository):
         """Deletes the reports of a puzzle, and withdraws it or lets it stay. Returns False if it has no reports.
 
         Args:
-            guild_id: the server from whose games the puzzle comes. None: any, and the puzzles of all servers.
+            guild_id: the server from whose games the puzzle must come. None if it may be any puzzle, also one of the
+                stock.
         """
         theirs = _REPORT.puzzle_id == puzzle_id
         if guild_id is not None:
@@ -297,19 +311,25 @@ class PuzzleRepository(Repository):
 
     @reads
     def days_of(self, connection: Connection, user_id: int, last: int) -> tuple[int, ...]:
-        """Returns the days (since the epoch, UTC) on which a person solved a puzzle, the newest first."""
+        """Returns the days on which a person solved a puzzle, the newest first, at most `last`.
+
+        A day is the number of days since the epoch (UTC).
+        """
         day = (_TRY.at // _DAY_MS).label("day")
         chosen = select(day).where(_TRY.user_id == user_id, _TRY.solved == 1).distinct().order_by(day.desc())
         return tuple(map(int, connection.scalars(chosen.limit(last))))
 
     @reads
     def pick(self, connection: Connection, guild_id: int, since: int, number: int) -> int | None:
-        """Returns the puzzle for all members of a server: the most liked one of its games since a moment.
+        """Returns the id of a puzzle for all members of a server: the most liked puzzle that the server's games gave
+        since the moment `since`. If they gave none, a puzzle of the stock.
 
-        Where its games gave none, it is one of the stock. Returns None if most members cannot answer any puzzle.
+        Only puzzles count that at least half of the members who played since then can still answer. Returns None if
+        there is no such puzzle.
 
         Args:
-            number: which one of the stock, counted round and round. The next one, if most members cannot answer it.
+            number: which puzzle of the stock is taken, in the order of ids. After the last one, the count goes on with
+                the first. If too few members can answer that puzzle, the next one is taken.
         """
         new = _new_to_most(connection, guild_id, since)
         likes = select(func.coalesce(func.sum(_TRY.liked), 0)).where(_TRY.puzzle_id == _PUZZLE.id).scalar_subquery()
@@ -328,11 +348,12 @@ class PuzzleRepository(Repository):
 
     @reads
     def sources(self, connection: Connection, since: int, until: int, at: int, limit: int) -> tuple[PuzzleSource, ...]:
-        """Returns games that may give a puzzle: of each server the latest one, then of each the one before, and so on.
+        """Returns games that may give a puzzle, at most `limit`: the latest game of each server, then the last but one
+        of each server, and so on.
 
-        The table was closed between the two moments, its log is kept, and no tournament with it is on. The game was not
-        searched before. The server has enough people with finished games, and its games gave fewer puzzles on the day
-        before `at` than they may.
+        Such a game has a winner, gave no puzzle yet, and was not searched before. Its table was closed from `since` to
+        `until`, has kept its log, and is not in a tournament that goes on. Its server may give one more puzzle at the
+        moment `at` (`gives`).
         """
         running = select(tournament_games.c.table_id).join(
             tournaments, tournaments.c.id == tournament_games.c.tournament_id
@@ -364,7 +385,10 @@ class PuzzleRepository(Repository):
 
     @reads
     def gives(self, connection: Connection, guild_id: int, at: int) -> bool:
-        """Returns whether the games of a server may give one more puzzle at a moment."""
+        """Returns whether the games of a server may give one more puzzle at the moment `at`.
+
+        They may if enough people have finished games there, and if few puzzles were added in the day before.
+        """
         return connection.scalar(_giving([guild_id], at)) is not None
 
     @writes

@@ -60,8 +60,8 @@ class ResultRepository(Repository):
     ) -> RankingPage[Standing]:
         """Returns a page of a server's leaderboard. If the offset is past the end, returns the last page.
 
-        Members who are equal in `sort` share a place (1, 2, 2, 4). They are ordered by games won, then by the share of
-        games won, then by points, then by the lower id, so that the order is always the same.
+        Members who are equal in `sort` share a place (1, 2, 2, 4). Among these members, more games won come first, then
+        a greater share of games won, then more points, then the lower id, so that the order is always the same.
 
         Args:
             at: any moment in the period whose games count, in epoch milliseconds.
@@ -106,7 +106,8 @@ class ResultRepository(Repository):
         """Returns the figures of a person's games, including their last games, at most `last`.
 
         Args:
-            guild_id: the server of the games. None for the games in all places, of which no streak is known.
+            guild_id: the server of the games. None for the games in all places. The streaks are then 0, because none
+                are stored for all places together.
         """
         column = standings.c
         figures = column.played, column.won, column.points, column.voles, column.kings, column.deals
@@ -140,8 +141,10 @@ class ResultRepository(Repository):
 
     @reads
     def against_house(self, connection: Connection, guild_id: int | None, user_id: int) -> tuple[Favourite, ...]:
-        """Returns how many games a person has played and won against each level of the house, in a server or (None) in
-        all places.
+        """Returns how many games a person has played and won against each level of the house.
+
+        Args:
+            guild_id: the server of the games. None for the games in all places.
         """
         return _against_house(connection, guild_id, user_id)
 

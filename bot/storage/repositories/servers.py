@@ -1,4 +1,6 @@
-"""The settings of servers, what managers do in them (bans from stakes, resets) with its log, and the games of pairs."""
+"""The settings of servers, the acts of managers (bans from stakes, resets of purses) with their log, and the games of
+pairs of members.
+"""
 
 from __future__ import annotations
 
@@ -82,14 +84,15 @@ class ServerRepository(Repository):
 
     @reads
     def not_posted(self, connection: Connection, day: str, *, key: str, claimed: str) -> dict[int, dict[str, JSON]]:
-        """Returns the settings of the servers in which the daily post of a day is still to be sent.
+        """Returns the settings of the servers in which a post of the bot for a day is still to be sent: the deal of the
+        day or the week.
 
-        These servers want the post, and have had none for that day or a later day.
+        These servers want the post, and have had none of this kind for that day or a later day.
 
         Args:
             day: the day of the post.
             key: the name of the setting that a server has if it wants the post.
-            claimed: the name of the setting that holds the day of the last post.
+            claimed: the name of the setting that has the day of the last post of this kind.
         """
         chosen = guilds.c.settings.contains(f'"{key}"', autoescape=True)
         rows = connection.execute(select(guilds.c.guild_id, guilds.c.settings).where(chosen)).all()
@@ -97,10 +100,10 @@ class ServerRepository(Repository):
         return {guild_id: settings for guild_id, settings in servers.items() if _is_before(settings, claimed, day)}
 
     async def claim_posting(self, guild_id: int, day: str, *, claimed: str) -> bool:
-        """Notes that the daily post of a day is about to be sent in a server, so that no other process sends it.
+        """Notes that a post for a day is about to be sent in a server, so that no other process sends it.
 
         Args:
-            claimed: the setting with the day of the last post.
+            claimed: the name of the setting that has the day of the last post of this kind.
 
         Returns:
             Whether the caller must send the post: True if no post of this day or a later one was claimed before.

@@ -59,8 +59,8 @@ class SessionRepository(Repository):
             remaining: the number of sessions that Discord allows now.
             reset_ms: the milliseconds until Discord allows the full number again.
             every_ms: the least time between two sessions of this kind, in milliseconds.
-            kept: the number of sessions that are kept in reserve. If no more are left, the session is neither counted
-                nor allowed.
+            kept: the number of sessions that are kept in reserve. If no more than these are left, the new session is
+                neither counted nor allowed.
             at: the present moment, in epoch milliseconds. PostgreSQL uses the server's clock instead, which all
                 processes share.
         """
@@ -85,11 +85,14 @@ class SessionRepository(Repository):
 
     @writes
     def give_back(self, connection: Connection) -> None:
-        """Takes back the count of a session that did not begin after all."""
+        """Takes a session that did not begin after all out of the count."""
         connection.execute(update(session_limit).values(remaining=session_limit.c.remaining + 1))
 
     @reads
     def limit(self, connection: Connection) -> SessionLimit | None:
-        """Returns how many sessions Discord still allows, or None if no session was ever counted."""
+        """Returns how many sessions Discord still allows, and when it allows the full number again.
+
+        Returns None if no session was ever counted.
+        """
         row = connection.execute(select(session_limit)).first()
         return None if row is None else SessionLimit(row.remaining, row.resets_at)

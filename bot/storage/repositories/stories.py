@@ -26,7 +26,7 @@ class StoryRow:
 
     Attributes:
         model: the name of the function that computed the values in the story.
-        data: the story as text; empty if the game has no story.
+        data: the story as text. Empty if it was found that the game has no story.
     """
 
     model: str
@@ -127,7 +127,9 @@ class StoryRepository(Repository):
     def stories_of_model(
         self, connection: Connection, model: str, limit: int
     ) -> tuple[tuple[tuple[int, int], StoryRow], ...]:
-        """Returns the last games whose stories a function computed and whose logs are kept, with these stories."""
+        """Returns the newest games with a story that the function `model` computed, at most `limit`: each game's table
+        and number, and the story. Games whose logs were deleted are left out.
+        """
         column = game_stories.c
         chosen = (
             select(column.table_id, column.game_no, column.data)

@@ -98,6 +98,7 @@ class TableRepository(Repository):
         Raises:
             Repeated: the interaction that is the cause was carried out before; nothing was written.
             LimitReached: the commit exceeds one of its limits; nothing was written.
+            NotOwner: another process owns the group of tables to which this one would belong; nothing was written.
         """
         return begin(connection, commit)
 
@@ -121,7 +122,7 @@ class TableRepository(Repository):
 
     @writes
     def put_aside(self, connection: Connection, table_id: int, reason: str, at: int) -> tuple[PutAside, bool] | None:
-        """Closes a table for good whose log cannot be read, and gives the chips on it back; see `put_table_aside`."""
+        """Closes for good a table whose log cannot be read, and gives the chips on it back; see `put_table_aside`."""
         return put_table_aside(connection, table_id, reason, at)
 
     @reads
@@ -220,7 +221,7 @@ class TableRepository(Repository):
         )
 
     async def quiet_threads(self, before: int, behind: int, limit: int) -> tuple[TableRow, ...]:
-        """Returns the open tables with a thread in which nothing was posted lately.
+        """Returns the open tables with a thread in which the bot has sent nothing lately.
 
         Args:
             before: an id of Discord. The thread, and each of the table's messages in it, has a lower id, so it is

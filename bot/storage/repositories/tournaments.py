@@ -100,8 +100,8 @@ class TournamentRepository(Repository):
         """Stores a new tournament with version 1, and returns its id.
 
         Args:
-            most: how many tournaments that have not begun its opener may have in the server, with this one. None: any
-                number.
+            most: how many tournaments that have not begun the opener may have in the server, this one included. None
+                for any number.
 
         Raises:
             Conflict: another tournament is open or running in that channel; nothing was written.
@@ -211,9 +211,9 @@ class TournamentRepository(Repository):
 
     @reads
     def last_unreviewed_end(self, connection: Connection, tournament_id: int) -> int | None:
-        """Returns when the last game of a tournament that has a winner and no story ended, in epoch milliseconds.
+        """Returns when the last unreviewed game of a tournament ended, in epoch milliseconds. None if there is none.
 
-        Returns None if there is no such game.
+        An unreviewed game has a winner, but its story was not computed yet.
         """
         chosen = (
             select(func.max(games.c.ended_at))

@@ -1,7 +1,7 @@
 """The database's table of duplicate matches. It belongs to the metadata of `bot.storage.schema.tables`.
 
-The deals are rows of `dailies`, as those that a member plays alone: the rows of the inviter and of the partner. Where
-another pair plays against them, such a row has the moves of both players at the table.
+Each deal at a table of a match is a row of `dailies`, which belongs to the inviter or to the partner. In a match of two
+pairs, the row has the moves of both players at the table.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.storage.schema.tables import BIG, PERSON_DELETED, not_given, strict_tab
 PAIR: Final = ("inviter", "partner")
 OPPONENTS: Final = ("against_inviter", "against_partner")
 MEMBERS: Final = (*PAIR, *OPPONENTS)
-"""With which words the names of the columns about a member begin."""
+"""The prefixes of the columns about each member."""
 _SECRET: Final = not_given("all packs follow from it; the record of the match has what members may know")
 
 # A duplicate match. AUTOINCREMENT, so that no id is assigned twice: the tries name it. `secret` is the last one of the

@@ -1,1 +1,1 @@
-"""The steps of the schema, one file for each, in order. A file uses no other code of the bot that may change later."""
+"""The steps of the schema, one file for each, in order. No file uses code of the bot that may change later."""

@@ -19,8 +19,8 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 def upgrade() -> None:
     """Adds columns to the tables `tables` and `heartbeat`, and creates the table `outage_credits`.
 
-    After the migration the bot draws the messages of each open table again. The house may have to move at each table
-    that is between two games.
+    After the migration the bot draws the messages of each open table again. The column `house` is set for the open
+    tables at which the house plays or is challenged, and for all tables between two games.
     """
     op.drop_index("ix_tables_deadline", "tables")
     op.add_column("tables", sa.Column("house", sa.Integer, nullable=False, server_default="0"))

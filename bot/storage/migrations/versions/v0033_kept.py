@@ -17,7 +17,7 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Creates the empty tables of these rows and of the key of the marks that replace ids in them.
+    """Creates the empty tables of these rows, and the table of the key that makes marks of ids (`mark_keys`).
 
     No such rows were stored about people who were erased before this migration.
     """

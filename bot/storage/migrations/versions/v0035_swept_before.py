@@ -1,4 +1,4 @@
-"""Schema 0035 stores the owner's last consent to erase any number of people not seen since a moment.
+"""Schema 0035 stores a moment: the owner allows the bot to erase all people who were last seen before it.
 
 There is no downgrade: to go back, restore a backup.
 """
@@ -17,8 +17,8 @@ _BIG = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Adds the column `heartbeat.swept_before`. It is 0: the owner has not consented yet.
+    """Adds the column `heartbeat.swept_before`. It is 0, which means that the owner has allowed nothing yet.
 
-    Before, the bot erased such people without asking, even if they were many.
+    Before, the bot erased any number of people who were not seen for long, without asking.
     """
     op.add_column("heartbeat", sa.Column("swept_before", _BIG, nullable=False, server_default="0"))

@@ -25,8 +25,8 @@ _ROWS = 1000
 def upgrade() -> None:
     """Creates `strengths`, `rating_pairs` and `strength_fits`, and counts the results of each pair of members.
 
-    `ratings` is created again with fewer columns, because the boards no longer use it. The strengths on a board are
-    computed when a reader first asks for that board.
+    `ratings` is created again without the columns for boards: `strengths` takes their place. The strengths on a board
+    are computed when a reader first asks for that board.
     """
     connection = op.get_bind()
     before = [dict(row) for row in connection.execute(sa.text("SELECT * FROM ratings")).mappings()]
