@@ -186,8 +186,8 @@ def _seconds(call: Callable[[], object]) -> float:
 
 
 def report(rounds: int, seconds: float, seed: int) -> Iterator[str]:
-    """Yields the lines of the report: the speed of each library, ours as a multiple of that of each other library, and
-    the times for odds.
+    """Yields the lines of the report: the speed of each library, how many times as fast écarté is as each other
+    library, and the times for odds.
     """
     paces = measure(rounds, seconds, seed)
     yield f"random play, medians of {rounds} rounds of {seconds:g} s"

@@ -2,8 +2,8 @@
 of fair deals.
 
 The house would like the dealer to have the better cards, and North to deal. The house knows every seed named before its
-commitment, and tries `tries` secrets. It cannot know what the players add later. So each result is a mean over random
-additions.
+commitment, and tries several secrets. In some cases it tries invented presses instead, or a player in league with it
+tries seeds. It cannot know what other players add later. So each result is a mean over random additions.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ def dealer_is_better(pack: Sequence[Card]) -> bool:
 def attacks(tries: int, deals: int, seed: int) -> Iterator[Reached]:
     """Yields, for each case, how often a cheating house gets what it wants.
 
-    The house tries `tries` secrets in each of `deals` deals. With one try it is honest.
+    In each of `deals` deals the house makes `tries` tries: secrets, invented presses, or seeds of a player in league
+    with it. With one try it has no choice among these, but in one case it still chooses the cut.
     """
     cases: dict[str, Callable[[Random, int], float]] = {
         "no one cheats": _honest,

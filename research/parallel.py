@@ -15,8 +15,8 @@ T = TypeVar("T")
 
 @contextmanager
 def spread(work: Callable[[int], T], chunks: int, cores: int) -> Iterator[Iterator[T]]:
-    """Runs `work(0)` to `work(chunks - 1)` in `cores` processes. Gives an iterator over the results in the order in
-    which they finish.
+    """Runs `work(0)` to `work(chunks - 1)` in `cores` processes. The context manager gives an iterator over the
+    results, in the order in which they finish.
 
     With one core everything runs in this process. `work` is pickled, so it must be a function of a module, or a
     `partial` of one.

@@ -1,7 +1,7 @@
-"""Counts the sequences of moves of a given length that are possible from a state. A sequence ends early with the deal.
+"""Counts the sequences of moves of a given length that are possible from a state. No sequence goes beyond the deal.
 
 Tests compare these counts with known ones, because programs with the same laws get the same counts. `divide` gives the
-count for each first move, and so shows below which first move two programs differ.
+count for each first move. If two programs differ, these counts show after which first move they do.
 
 Only the seat to act moves. Moves of the table, such as to resign, are not counted.
 """

@@ -77,7 +77,7 @@ class Early(NamedTuple):
     seconds: tuple[float, float]
 
     def plus(self, other: Early) -> Early:
-        """Returns two comparisons added up."""
+        """Returns this comparison and another one as one."""
         return Early(
             self.seats + other.seats,
             self.decisions + other.decisions,

@@ -85,7 +85,7 @@ def entry(
 
 
 def draw_hands(number: int, chance: Random) -> set[str]:
-    """Draws `number` hands for the quiz. Returns them as `standing` writes them.
+    """Draws `number` hands for the quiz. Returns them as texts: the turn-up, then the five cards.
 
     The book plays one half of them, and proposes with the other half.
     """
@@ -100,7 +100,11 @@ def draw_hands(number: int, chance: Random) -> set[str]:
 
 
 def hand_case(text: str) -> ClaimCase:
-    """Returns a hand of the quiz as a case that can be played out: the elder's, at love-all."""
+    """Returns a hand of the quiz as a case that can be played out: an elder's hand at love-all.
+
+    Args:
+        text: the turn-up, then the five cards.
+    """
     turn_up, *cards = text.split()
     return ClaimCase(" ".join(cards), turn_up, _LOVE, _LOVE - (Card.parse(turn_up).rank is Rank.KING))
 

@@ -38,10 +38,10 @@ class Finish:
 
     Attributes:
         winner: the winner of the game.
-        cards: the cards that the winner played in the last deal, in order. If marking the king ended the game, only the
-            king.
-        decisive: the index in `cards` of the card that won the deciding trick or was the deciding king; None if no card
-            decided.
+        cards: the cards that the winner played in the last deal, in order. If marking the king ended the game,
+            the only card is that king.
+        decisive: the index in `cards` of the card that decided the game. That is the king whose point ended the game,
+            or the winner's card in their third trick (after a vole, the fifth). None if no card decided.
         feat: the rarest remarkable fact about this win, or None if none applies.
     """
 

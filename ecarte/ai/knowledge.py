@@ -20,7 +20,7 @@ class Stance(Enum):
     SILENT = "silent"
     """The opponent has made no decision yet."""
     STOOD = "stood"
-    """The opponent led without proposing, or refused the first proposal. It costs them two points to lose the deal."""
+    """The opponent led without proposing, or refused the first proposal. If they lose the deal, it costs two points."""
     PROPOSED = "proposed"
     """The opponent proposed, and was refused or waits for the answer."""
     CHANGED = "changed"
@@ -112,11 +112,13 @@ class Knowledge:
     def as_dealt(self) -> bool:
         """True if the house chooses the next card by the table of hands as dealt (`ecarte.ai.cards.dealt`).
 
-        There was no exchange, and the opponent has not announced the king. A lead after a refused proposal is excluded,
-        because both players' decisions then tell something about their hands. The time to announce the king may have
-        passed without a word, although the king is unseen. The table then counts it like any other card that the
-        opponent may hold, although most players would have announced it. Playouts show that the table is nevertheless
-        better than the search.
+        The conditions: there was no exchange, and the opponent has neither announced nor played the king of trumps. A
+        lead after a refused proposal is excluded, because both players' decisions then tell something about their
+        hands.
+
+        The king may be unseen although the time to announce it has passed. The table then treats the king like any
+        other card that the opponent may hold, although most opponents would have announced it. Playouts show that the
+        table is nevertheless better than the search.
         """
         has_king = bool((self.five | self.turn_up.bit) & self.king.bit)
         any_hands = not self.rounds and not (self.refused and self.led is None)

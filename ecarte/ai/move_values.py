@@ -88,7 +88,7 @@ class MoveValues:
 
     Attributes:
         values: the chance to win the game after each move, the best move first.
-        errors: for each move, the standard error of its distance from the best move; 0 if no chance was involved.
+        errors: for each move, the standard error of its distance from the best move; 0 if no random numbers were used.
     """
 
     values: Mapping[Move, float]
@@ -110,7 +110,7 @@ class MoveValues:
 def can_be_valued(view: PlayerView) -> bool:
     """Returns whether `move_values` can value the next decision of a view's seat.
 
-    The seat is to act and has at least two moves, at a guided table whose rules the policy knows.
+    That is so if the seat is to act and has at least two moves, at a guided table whose rules the policy knows.
     """
     public = view.public
     if public.salon is not None or not policy_knows(public.rules) or public.turn is not view.seat:

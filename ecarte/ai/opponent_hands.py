@@ -196,8 +196,8 @@ def tally(field: Field, leading: bool) -> Tally:
 def lead_tallies(field: Field) -> dict[Card, Tally]:
     """Returns a tally for each card that the seat may lead.
 
-    The tally of a card has, for each number of tricks that the seat still wins if it leads that card, the total weight
-    of the opponent's hands against which it does so. Both players must hold equally many cards.
+    If the seat leads a card, it wins a certain number of tricks against each hand of the opponent. For each number of
+    tricks, the tally of the card has the total weight of these hands. Both players must hold equally many cards.
     """
     plain_suits = [suit for suit in Suit if suit is not field.trump]
     plain_cards = [card for card in cards_of(field.hand) if card.suit is not field.trump]

@@ -23,11 +23,11 @@ class MoveVerdict(Enum):
 
     AGREES = "agrees"
     DIFFERS = "differs"
-    """The player makes another move from this view and this number than the record has."""
+    """From this view and this number, the player makes another move than the one in the record."""
     OTHER_VERSION = "other-version"
-    """A version of the player made the move that this release cannot play, so the move was not recomputed."""
+    """The move was not recomputed: this release cannot play as the version that made it."""
     UNPROMISED = "unpromised"
-    """The deal was not promised, or the record names no player of the house. There is only the house's word."""
+    """The move cannot be checked: the deal was not promised, or the record names no player of the house."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Recomputed:
         player: the name of the player in the record, or None.
         move: the move in the record.
         verdict: what recomputing has shown.
-        due: the move that the player makes, if it is another one; None if the moves agree or the player has no answer.
+        due: the move that the player makes instead of `move`; None if the moves agree or the player has no answer.
     """
 
     deal: int

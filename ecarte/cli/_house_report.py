@@ -26,12 +26,12 @@ class HouseReport:
 
     @property
     def differ(self) -> int:
-        """The number of recorded moves that the house's player, as the record names it, would not have made."""
+        """How many recorded moves differ from those of the player of the house that the record names."""
         return self._counts[MoveVerdict.DIFFERS]
 
     def lines(self, record: Record) -> Iterator[str]:
         """Yields the lines about one record: for each deal and seat of the house a line that counts the verdicts,
-        followed by a line for each move that the house's player would not have made.
+        followed by a line for each move that differs from that of the house's player.
         """
         moves = recompute(record.events, record.fair, record.house)
         self._counts.update(move.verdict for move in moves)

@@ -4,8 +4,8 @@ Exit status:
 
 - 0: success.
 - 1: `verify` answers no, or the program that reads the output has closed it. `verify` answers no if the records have no
-  deal, if a deal is not shown to be fair, if a fingerprint of `--saw` promised no deal, or if the house's player would
-  not have made a move of the house.
+  deal, if a deal is not shown to be fair, if a commitment that `--saw` names belongs to no deal, or if a recorded move
+  of the house is not the one that the house's player makes.
 - 2: a bad record, an unreadable file, an unknown law, cards that are no hand, or a wrong command line.
 """
 

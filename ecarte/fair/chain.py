@@ -18,8 +18,8 @@ from ecarte.fair.shuffling import CUTS, SECRET_BYTES, FairDeal, draw_place, key_
 from ecarte.game import Card, IllegalMove, Rule
 
 LINKS: Final = 256
-"""The number of deals that one commitment covers. A game of five points has nine deals at most, as long as each deal
-brings a point.
+"""The number of deals that one commitment covers. A game of five points has nine deals at most, if each deal brings a
+point.
 """
 
 _CONSTRUCTION: Final = "ecarte deal 2"

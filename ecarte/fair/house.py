@@ -95,10 +95,10 @@ def house_number(fair: Fair, deal: int, seat: Seat, decision: int) -> float:
 
 
 def decision_of(before: State, event: Event) -> tuple[Seat, Move] | None:
-    """Returns which seat made which move with an event. None if the event is none of the decisions that take a number
-    of the house: to propose, accept, refuse, discard, announce the king or play a card.
+    """Returns the decision behind an event: the seat, and its move. None if no decision is behind it.
 
-    An event that had to follow the one before it (`State.due`) is no decision.
+    The decisions are those for which the house uses a number: to propose, accept, refuse, discard, announce the king or
+    play a card. An event that had to follow the one before it (`State.due`) is no decision.
 
     Args:
         before: the state before the event.

@@ -22,7 +22,7 @@ class Verdict(Enum):
 
     FAIR = "fair"
     HOUSE_WORD = "house-word"
-    """No promise covered the deal. There is only the house's word."""
+    """No promise covered the deal, so there is nothing to check: players rely on the house's word."""
     OTHER_SECRET = "other-secret"
     """The secret does not lead to the commitment that was shown."""
     UNLAWFUL_SHARE = "unlawful-share"
@@ -38,12 +38,12 @@ class Verdict(Enum):
     REUSED = "reused"
     """The commitment or the secret belongs to another deal as well, or two records show this deal differently."""
     UNSEEN = "unseen"
-    """The player who verifies has named the commitments that they saw before play, and this one is not among them."""
+    """The player who verifies named the commitments seen before play, and the deal's commitment is not among them."""
     RENEWED = "renewed"
-    """At this deal or an earlier one, a new promise began in mid-game where none may begin.
+    """At this deal or an earlier one, a new promise began in mid-game where no promise may begin.
 
-    Either the secrets of the promise before were not used up, or the game had begun without a promise. The house knew
-    by then what the players had added to the deals before, so these seeds and presses do not count.
+    Either the promise before it still had unused secrets, or the game had begun without a promise. When the house made
+    the new promise, it knew what the players had added to the earlier deals. So these seeds and presses do not count.
     """
 
 
@@ -174,9 +174,10 @@ def check_deals(
         events: the log of the game.
         fair: the promise and the inputs of each pack in the record, by the number of the deal.
         seen: the records checked before. The deals of this game are added to it. If None, this game is checked alone.
-        house: the seats of the house. The house may not cut, so in its deals as elder the key must determine the cut.
-        saw: the commitments that a player saw before play. Any other one is `Verdict.UNSEEN`. If None, this is not
-            checked.
+        house: the seats of the house. The house may not choose the cut, so when it is the elder, the key must determine
+            the cut.
+        saw: the commitments that a player saw before play. A deal with another commitment gets `Verdict.UNSEEN` instead
+            of `Verdict.FAIR`. If None, this is not checked.
     """
     seen = CheckedRecords() if seen is None else seen
     packs = [event.pack for event in events if isinstance(event, CardsDealt)]

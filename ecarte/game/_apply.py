@@ -69,7 +69,7 @@ _SALON: Final = Manners.SALON
 def apply(state: State, seat: Seat | None, move: Move) -> State:
     """Returns the state after a move and all events that must follow it.
 
-    The result equals that of `evolve` over the events of `decide`.
+    Applying the events of `decide` with `evolve` gives the same state.
 
     Args:
         state: the state before the move.

@@ -170,7 +170,7 @@ def after_elder_discard(state: State, cards: tuple[Card, ...]) -> State:
 def after_dealer_discard(state: State, cards: tuple[Card, ...]) -> State:
     """Returns the state after the dealer has discarded and both players have drawn new cards, the elder first.
 
-    If the talon does not suffice for both, `ConditionFailed` must follow instead.
+    If the talon does not suffice for both, no player draws: the event `ConditionFailed` is due in the returned state.
     """
     table = state.table
     game, deal, before = table.game, state.last_deal, table.exchanges

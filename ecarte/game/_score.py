@@ -46,8 +46,8 @@ def marks_of_tricks(scoring: Scoring, tricks: Pair, dealer: Seat, vulnerable: Se
         scoring: the points of the rules.
         tricks: how many tricks North and South have won.
         dealer: the dealer of the deal.
-        vulnerable: the seat against which three tricks bring more points (Law 49), or None. The vole always brings the
-            same (Law 48).
+        vulnerable: the seat against which three or four tricks bring more points (Law 49), or None. The vole always
+            brings the same (Law 48).
     """
     winner = Seat.NORTH if tricks[0] > tricks[1] else Seat.SOUTH
     if tricks[winner.index] == 5:
@@ -191,8 +191,8 @@ def after_early_end(state: State, event: HandAbandoned | HandClaimed | TimeClaim
 
 
 def ending_by_loser(state: State, loser: Seat, how: Ending) -> GameEnded:
-    """Returns the event that ends a game which `loser` has resigned or lost on time. Before the first move, the game is
-    void.
+    """Returns the event that ends a game which `loser` has resigned or lost on time. The game is void if it has not
+    begun (`State.begun`).
     """
     return GameEnded(loser.other, how) if state.begun else GameEnded(None, Ending.VOID)
 

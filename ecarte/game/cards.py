@@ -85,7 +85,7 @@ class Card(Frozen):
         index: a number from 0 (king of spades) to 31 (seven of clubs), suit by suit, each from the king down.
         bit: the card in a mask: `1 << index`.
         higher: the cards of the same suit that rank above this one (a mask).
-        shift: how far the eight bits of its suit lie from the lowest bit of a mask.
+        shift: the place in a mask where the eight bits of its suit begin: 0, 8, 16 or 24.
     """
 
     __slots__ = ("bit", "higher", "index", "rank", "shift", "suit", "text")

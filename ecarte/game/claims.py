@@ -25,8 +25,9 @@ def on_lead(state: State, seat: Seat) -> bool:
 
 
 def certain_goals(state: State, seat: Seat) -> tuple[Goal, ...]:
-    """Returns which of the point and the vole `seat` is certain to make now. Returns neither unless the seat may
-    lead.
+    """Returns the goals that `seat` is certain to make now: the point, the vole, both or neither.
+
+    Returns neither if the seat may not lead now.
     """
     if not on_lead(state, seat):
         return ()
@@ -40,17 +41,14 @@ def certain_goals(state: State, seat: Seat) -> tuple[Goal, ...]:
 
 
 def surely_wins(hand: int, unseen: int, trump: Suit, wanted: int) -> bool:
-    """Returns whether the leader wins the next `wanted` tricks for certain, by leading a card to each that cannot be
-    beaten.
+    """Returns whether the leader is certain to win the next `wanted` tricks by leading only cards that the opponent
+    cannot beat. False if the leader holds fewer cards than `wanted`.
 
     Args:
         hand: the leader's cards (a mask).
         unseen: the cards that the opponent may hold (a mask). The opponent holds as many cards as the leader.
         trump: the trump of the deal.
         wanted: how many tricks.
-
-    Returns:
-        False if the hand has fewer cards than `wanted`.
     """
     if wanted == 0:
         return True

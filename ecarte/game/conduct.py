@@ -1,7 +1,7 @@
 """The interface of a conduct: functions that replace those of the game at tables where players may make errors.
 
-The game looks up the conduct of such a table in `CONDUCTS`, by the manners of the rules, and imports none itself.
-`ecarte` registers that of the salon.
+The game imports no conduct. It looks the conduct of a table up in `CONDUCTS`, by `Rules.manners`. Importing `ecarte`
+registers the conduct of the salon there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Conduct:
         event_of: returns the event of a move, or None to have the game judge the move; raises `IllegalMove`.
         legal_moves: returns the moves of a seat, errors included.
         offered: returns the moves that a view may list; must not depend on anything that the seat cannot see.
-        may_announce: returns whether a seat may announce the king, be the announcement true or false.
+        may_announce: returns whether a seat may announce the king now, truly or falsely.
         tricks: yields leader, lead, reply and winner of each trick; reply and winner are None in an unfinished trick.
         begin: takes the state before a deal and the new state after it, and prepares the new state in place.
         apply: returns the state after an event, or None to have the game apply the event.

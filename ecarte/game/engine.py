@@ -182,8 +182,9 @@ def apply_deal(state: State, pack: Sequence[Card], distribution: Distribution | 
 def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
     """Returns the moves of the game that `seat` may make now.
 
-    The seat that is not to act may at most announce the king. While a cut or a deal is due, and after the end, no seat
-    has a move. `table_moves` has the moves of the table (claiming, abandoning, resigning, stopping).
+    At a guided table the seat that is not to act may at most announce the king, and no seat has a move while a cut or
+    a deal is due, or after the end. At a salon table errors and calls of errors are included. `table_moves` has the
+    moves of the table (claiming, abandoning, resigning, claiming the time, stopping).
 
     Args:
         state: the state.
@@ -204,8 +205,8 @@ def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
 def claims(state: State, seat: Seat) -> tuple[Goal, ...]:
     """Returns for which goals `seat` may show the hand now: the point, the vole, or neither.
 
-    At a guided table a claim must be certain to win. At a salon table it need not be. If it is not, the hand stays open
-    on the table, and the play goes on.
+    At a guided table a claim must be certain to win. At a salon table an uncertain claim is possible, too: the hand
+    then stays open on the table, and the play goes on.
     """
     if state.table.salon is None:
         return certain_goals(state, seat)
@@ -262,7 +263,7 @@ def decision_steps(state: State, seat: Seat, move: Move) -> tuple[tuple[Event, S
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """Returns the state after an event. Checks that the event can follow, so a log that is read again is checked, too.
+    """Returns the state after an event. First checks that the event can follow, so `replay` checks all events of a log.
 
     Args:
         state: the state before the event, or None if the game has not begun.

@@ -9,8 +9,8 @@
     ├── ImpossibleEvent      an event that cannot follow the state to which it was applied
     └── NotationError        a record with an error: `.line`, `.rule`, `.law`            (also a ValueError)
 
-The player who made the move may see the error's data: it has no card that this player may not know.
-This module imports no other module of the core. Source of the numbers: Laws 1-51 as the clubs printed them.
+The data of an error may be shown to the player who made the move: it contains only what this player knows.
+This module imports no other module of the core. Source of the numbers of laws: Laws 1-51 as the clubs printed them.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Rule(Enum):
 
 
 class EcarteError(Exception):
-    """The base class of every error that this library raises on purpose."""
+    """The base class of the errors that this library defines."""
 
 
 class CardTextError(EcarteError, ValueError):

@@ -37,7 +37,7 @@ class Ending(Enum):
     AGREED = "agreed"
     """Both players agreed to stop. There is no winner."""
     VOID = "void"
-    """The game was resigned, or its time ran out, before the first move. There is no winner."""
+    """The game was resigned or lost on time before it had begun (`State.begun`). There is no winner."""
 
 
 @unique
@@ -261,7 +261,7 @@ class CardTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class KingTakenBack:
-    """`seat` took back the announcement of a king that they do not hold (Law 25)."""
+    """`seat` admitted and took back a false announcement of the king, in this deal or an earlier one (Laws 25, 51)."""
 
     seat: Seat
 
@@ -286,7 +286,7 @@ class ErrorCalled:
 
 @dataclass(frozen=True, slots=True)
 class LetStood:
-    """`seat` will call no error in the hand that has been played."""
+    """`seat` declared that they will call no error in the hand that has been played."""
 
     seat: Seat
 

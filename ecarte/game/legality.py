@@ -1,4 +1,5 @@
-"""The laws as functions: whether a move, a cut or a deal is lawful, and if not, why. No other module decides this.
+"""The laws as functions: whether a move, a cut or a deal is lawful, and if not, why. Only the conduct of a salon table
+(`ecarte.game.conduct`) decides some moves in place of this module.
 
 `event_of` turns a lawful move into its event. The lists of moves, the decisions, the check of a replayed event and the
 claims shown to a player all use this module, so they cannot disagree. No function here changes a state. Sources: Laws
@@ -87,8 +88,7 @@ _SPOKEN: Final[tuple[dict[type[Move], Event], ...]] = tuple(
 
 
 def event_of(state: State, seat: Seat, move: Move) -> Event:
-    """Returns the event of a lawful move. If another event must follow it, that event is `State.due` of the state after
-    it.
+    """Returns the event of a lawful move, without the events that must follow it (`State.due`).
 
     Args:
         state: the state before the move.
@@ -210,8 +210,9 @@ def has_begun(state: State) -> bool:
 def discard_bounds(state: State) -> tuple[int, int]:
     """Returns the fewest and the most cards that the seat to act may discard. Call it only while a discard is due.
 
-    The elder exchanges at least one card, and no more than the talon has (Law 38). The dealer may take what the elder
-    leaves. After an acceptance on condition the dealer may discard any number, and then the condition may fail.
+    The elder exchanges at least one card, and no more than the talon has (Law 38). The dealer exchanges no more than
+    the elder leaves, and at least one card if the rules demand that (`Rules.dealer_must_exchange`). After an acceptance
+    on condition the dealer may discard up to five cards, and the condition may then fail.
     """
     exchanges = state.exchanges
     if state.phase is Phase.ELDER_DISCARD:
@@ -347,7 +348,7 @@ def with_announcement(moves: tuple[Move, ...], window: Seat | None, seat: Seat) 
 
 
 def without_announcement(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Drops the last of some moves, which is the announcement of the king."""
+    """Returns the moves without the last one, which must be the announcement of the king."""
     return moves[:-1]
 
 

@@ -108,7 +108,7 @@ class Abandon(_Bare):
 
 @final
 class Resign(_Bare):
-    """A player resigns the game. The opponent wins it; before the first move it is void."""
+    """A player resigns the game. The opponent wins it, or it is void if it has not begun (`State.begun`)."""
 
     __slots__ = ()
 
@@ -279,14 +279,16 @@ class RequireSuitNamed:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """A player takes up the last card: their own reply, to correct it (Law 39), or a lead out of turn (Law 40)."""
+    """The last card is taken up again: a reply, because its player corrects it (Law 39), or a lead out of turn, because
+    either player demands it (Law 40).
+    """
 
     card: ClassVar[None] = None
 
 
 @dataclass(frozen=True, slots=True)
 class TakeKingBack:
-    """A player takes back a false announcement of the king before playing a card (Law 25)."""
+    """A player admits and takes back a false announcement of the king, in this deal or an earlier one (Laws 25, 51)."""
 
     card: ClassVar[None] = None
 
@@ -306,7 +308,7 @@ class CallError:
 
 @dataclass(frozen=True, slots=True)
 class LetStand:
-    """A player will call no error in the hand that has been played."""
+    """A player declares that they will call no error in the hand that has been played."""
 
     card: ClassVar[None] = None
 

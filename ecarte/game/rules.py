@@ -60,7 +60,7 @@ class Distribution(Enum):
 
 @unique
 class NextDeal(Enum):
-    """How the first dealer of the next game is found (treatise, p. 34; the short code at its end)."""
+    """How the first dealer of the next game is found. Sources: the treatise, p. 34; the end of the short code."""
 
     ALTERNATES = "alternates"
     FRESH_CUT = "fresh-cut"
@@ -125,8 +125,8 @@ class Rules:
         next_deal: how the first dealer of the next game is found.
         points: the score that wins the game, 1 to 99.
         stakes: whether a game can count double or treble.
-        for_stakes: True: the game counts from the first deal on. False: a game that is resigned before the first move
-            is void, even though both players have seen their cards.
+        for_stakes: from when on a resigned game is lost. True: from the first deal on. False: from the first move on;
+            until then it is void, even though both players have seen their cards.
         manners: whether players may make errors.
         packets: how both players deal. If None, each player chooses at their first deal and keeps to it (Law 8).
         if_enough: whether the dealer may accept on condition that the talon suffices (Law 38).

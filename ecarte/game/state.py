@@ -43,8 +43,8 @@ class Phase(Enum):
     DEALER_DISCARD = "dealer-discard"
     PLAY = "play"
     STANDING = "standing"
-    """In a salon: the hand is over, or a king has made five points. Players may call errors until both let the hand
-    stand.
+    """In a salon: the hand is over, or the point of an announced king would win the game. Players may call errors until
+    both let the hand stand or the time for calls is up.
     """
     OVER = "over"
 
@@ -79,7 +79,7 @@ class Exchanges(NamedTuple):
         proposals: the number of proposals.
         asked: the cards that the elder has discarded, while the dealer has yet to discard. None at any other time.
         conditional: whether the dealer accepted only if the talon has enough cards for both. True during that exchange.
-        refused: whether the dealer refused the last proposal, or accepted it on that condition, which then failed.
+        refused: whether the dealer refused the last proposal, or accepted it conditionally and the condition failed.
     """
 
     drawn: int = 11
@@ -153,7 +153,7 @@ class Game(NamedTuple):
         dealer: the dealer of the current or next deal; None before the cut.
         score: the points of North and South.
         distributions: the packets that North and South have chosen (Law 8), or None.
-        begun: whether a player has made a move.
+        begun: whether a king was announced or a deal scored. `State.begun` also counts the moves of the current deal.
         offer: the seat that offers to stop the game, or None.
         outcome: the event that ended the game, or None.
     """
@@ -168,10 +168,12 @@ class Game(NamedTuple):
 
 
 class Salon(NamedTuple):
-    """What happened in a deal at a table where players may make errors (`ecarte.salon`). Pairs are North's and South's.
+    """What happened in a deal at a table where players may make errors (`ecarte.salon`).
+
+    In `base`, `penalised`, `shown`, `too_late`, `stood` and `admitted` the value of North comes first, then South's.
 
     Attributes:
-        base: the score without the points of this deal, except those for a king turned up.
+        base: the score before this deal, plus the point if a king was turned up in it.
         plays: the cards played, each with its player, since a lead may be out of turn.
         false_king: whether the scored king was announced by a player who did not hold it.
         called: the indices in `plays` of the revokes that were called already.
@@ -182,8 +184,8 @@ class Salon(NamedTuple):
         too_late: for each player, whether they had lost the right to announce before the hands were played again.
         tries: how often the hands were played again.
         stood: for each player, whether they have said that they call no error.
-        resume: while the point of an announced king would win the game, the phase in which the hand continues if that
-            king is taken back; else None.
+        resume: the phase to which the hand returns if an announced king whose point would win the game is taken back.
+            None if there is no such king.
         admitted: for each player, whether they took back a false king too late to correct the error.
         kings: for each king announced in an earlier deal, the player, and whether the king was false.
     """
@@ -237,12 +239,14 @@ class State:
     Attributes:
         player: the seat to act. If no seat is to act (before the cut, after the end), the seat whose hand is `mine`.
         mine, theirs: the hands of `player` and of the other seat (masks).
-        moves: the legal moves of `player`. Computing them on demand would cost 8 % of random play.
+        moves: the legal moves of `player`; at a salon table without cards and the announcement (`legal_moves` has all).
+            Computing them on demand would cost 8 % of random play.
         lead: the lead that waits for a reply, or None.
         line: the cards played in this deal.
         north_tricks: the number of tricks that North has won.
         trump: the trump of the deal.
-        window: the seat that holds the king of trumps and may still announce it, or None (Laws 23, 24).
+        window: the seat that holds the king of trumps and may still announce it, or None (Laws 23, 24). At a salon
+            table always None.
         table: the part that playing a card does not change.
     """
 
@@ -326,7 +330,7 @@ class State:
 
     @property
     def last_deal(self) -> Deal:
-        """The current deal or, between deals, the last one. Use it only after the first deal."""
+        """The current deal or, between deals, the last one. Use it only once cards have been dealt in the game."""
         deal = self.table.deal
         assert deal is not None
         return deal

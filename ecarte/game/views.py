@@ -39,7 +39,9 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class SalonView:
-    """What all readers may know of errors and claims in a deal at a salon table. Pairs are North's and South's.
+    """What all readers may know of errors and claims in a deal at a salon table.
+
+    In `shown`, `penalised` and `stood` the value of North comes first, then South's.
 
     Attributes:
         named: the suit that the leader named, or None.
@@ -48,8 +50,8 @@ class SalonView:
         penalised: for each player, whether they score less in this deal because of an error.
         tries: how often the hands were played again.
         stood: for each player, whether they have said that they call no error.
-        hand_over: False if the play is interrupted because the point of an announced king wins the game, and the
-            opponent may still call that king as false; else True.
+        hand_over: False while the play is interrupted: the point of an announced king would win the game, and the
+            opponent may call that king as false. True at any other time, also during the play.
     """
 
     named: Suit | None
@@ -63,7 +65,10 @@ class SalonView:
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
-    """What everyone at the table sees. Pairs are North's and South's.
+    """What everyone at the table sees.
+
+    In `score`, `held` and `taken` the value of North comes first, then South's; in each pair of `rounds` the elder's,
+    then the dealer's.
 
     Between deals (`phase` DEAL) the view still shows the deal that ended, with `scored`; `turn` is the next dealer.
 
@@ -73,7 +78,8 @@ class PublicView:
         score: the points.
         turn: the seat to act; None before the cut, while players may call errors in a hand that is over, and after the
             end.
-        dealer, elder: the seats in the deal shown or, before the first deal, in that deal; None before the cut.
+        dealer, elder: the dealer and the elder of the deal that the view shows. Before the first deal, those of that
+            deal; None before the cut.
         number: the number of the deal; 0 before the first.
         distribution, turn_up, trump: None before the first deal.
         talon: the number of cards in the talon.
@@ -139,7 +145,7 @@ class PlayerView:
             `PACK`.
         put_out: the elder's own discard, while the dealer still has to discard; else empty.
         legal_moves: the moves of the game.
-        table_moves: the moves of the table: claims that are legal, abandoning, resigning, stopping.
+        table_moves: the moves of the table: claiming, abandoning, resigning, claiming the time, stopping.
         discard_bounds: the fewest and the most cards that the player may discard now; None if no discard is due.
         may_announce: whether the player holds the king of trumps and may still announce it. At a salon table: whether
             the player may announce a king, held or not.
@@ -294,8 +300,8 @@ def hand_view(
 ) -> PlayerView:
     """Returns the view of a player who was dealt these cards and makes the first decision. Hints and odds use it.
 
-    The player sits North. An elder has not proposed yet; to a dealer, the elder has just proposed. The rest of the pack
-    is dealt in the order of `PACK`, which the view does not show.
+    The player sits North. If the player is the elder, there is no proposal yet. If the player deals, the elder has just
+    proposed. All other cards lie in the order of `PACK`; the view does not show them.
 
     Args:
         cards: the five cards of the hand.

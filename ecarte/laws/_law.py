@@ -44,8 +44,8 @@ class Law:
         chapter: the chapter of the code.
         pages: the pages in the edition of 1886, such as "10-11".
         keeping: how a guided table keeps the law.
-        salon: how a salon table keeps the law, or None if it does so as a guided table. At a salon table players may
-            break laws, and the opponent has the remedies.
+        salon: how a salon table keeps the law. None if a salon table keeps it in the same way as a guided table. At a
+            salon table players may break laws, and the opponent has the remedies.
     """
 
     number: int

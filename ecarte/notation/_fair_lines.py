@@ -78,7 +78,7 @@ def _share_text(seat: Seat, share: Share) -> str:
 
 
 def parse_fair(take: Callable[[], str], wrong: _Wrong, before: Fair | None = None) -> Fair:
-    """Reads the lines that `fair_lines` wrote.
+    """Reads the lines that `fair_lines` wrote, except those that begin with `drawn` (`parse_drawn`).
 
     Args:
         take: returns the next line of the record.
@@ -105,7 +105,7 @@ def parse_fair(take: Callable[[], str], wrong: _Wrong, before: Fair | None = Non
 
 
 def parse_drawn(take: Callable[[], str], wrong: _Wrong) -> tuple[Share, Share]:
-    """Reads the two lines with what North and South had added before they cut for the deal.
+    """Reads the two lines that begin with `drawn`: the shares of North and South in the cut for the deal.
 
     Args:
         take: returns the next line of the record.

@@ -105,11 +105,11 @@ class Match:
 
         Args:
             pack: the thirty-two cards, top card first, as `shuffled` returns them.
-            distribution: whether the dealer gives three cards and then two, or the other way round, as in
-                `ecarte.deal`.
+            distribution: whether the dealer gives three cards and then two, or the other way round. None means the
+                choice made before or, without one, three and two.
 
         Raises:
-            IllegalMove: no deal is due, or the pack is incomplete.
+            IllegalMove: no deal is due, the pack is incomplete, or the dealer has chosen other packets before.
         """
         self._add(engine.deal_steps(self.state, pack, distribution))
 

@@ -66,7 +66,9 @@ from ecarte.notation.tags import DERIVED_TAGS, one_blank_apart, parse_rules, par
 from ecarte.notation.writer import VERSION, RecordLines, result_text
 
 MOST_CHARACTERS: Final = 1 << 18
-"""The most characters that a text to read may have. A game of five points has about three thousand."""
+"""The most characters that a record may have, not counting comments and line breaks. A game of five points has about
+three thousand.
+"""
 
 _CARDS: Final = {card.text: card for card in PACK}
 _SUITS: Final = {suit.name.lower(): suit for suit in Suit}
@@ -105,8 +107,8 @@ class Record:
         tags: the tags of the text, without Ecarte, Rules and Result.
         events: the log of the game.
         state: the state after the last event.
-        fair: the promise and the inputs of the pack in the text, for each fair deal by its number. The reader does not
-            verify them; `ecarte.fair.verify` does.
+        fair: for each fair deal, by its number, the promise and the inputs of the pack as the text has them. The reader
+            does not verify them; `ecarte.fair.verify` does.
         house: which seats the house played, by which player, and from which event on.
     """
 
@@ -121,7 +123,8 @@ def read(text: str) -> Record:
     """Reads the game in a text. Checks every line against the laws.
 
     Raises:
-        NotationError: the text is no record, or has several. The exception names the line and the error.
+        NotationError: the record has an error, or the text has no record or several. The exception names the line and
+            the error.
         TypeError: `text` is no string.
     """
     if not isinstance(text, str):

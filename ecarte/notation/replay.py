@@ -1,9 +1,8 @@
 """Shows a recorded game step by step, with the hands that the reader may see.
 
-A step is a move with everything that follows from it by itself, such as the last card of a deal with the score. The
-start of the game and all cuts for the first deal are one step, too. If only one hand is open, a position has what that
-player knew at the time, and no other cards. The caller decides whether a game may be replayed; a game in progress may
-not.
+A step is an event with all events that must follow it, such as the last card of a deal with the score. The start of the
+game and all cuts for the first deal are one step, too. If only one hand is open, a position has what that player knew
+at the time, and no other cards. The caller decides whether a game may be replayed; a game in progress may not.
 """
 
 from __future__ import annotations
@@ -102,8 +101,8 @@ _Public: TypeAlias = (
     | SalonEvent
 )
 VisibleEvent: TypeAlias = GameOpened | HandsDealt | CardsDiscarded | _Public
-"""An event as a reader of a replay may know it. For starts, deals and discards there are events of their own, without
-hidden cards.
+"""An event as a reader of a replay may know it. `GameOpened`, `HandsDealt` and `CardsDiscarded` stand for the start of
+the game, the deals and the discards, and contain no hidden cards.
 """
 
 

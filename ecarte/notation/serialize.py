@@ -113,8 +113,8 @@ class Codec:
         self._kinds[kind] = _Kind(write, _refusing(read))
 
     def register(self, name: str, *, stored: tuple[Step, Step] | None = None) -> Callable[[type[T]], type[T]]:
-        """Registers a class under a name, which is stored with its values. The name stays the same if the class is
-        renamed.
+        """Returns a decorator that registers a class under a name, which is stored with its values. The name stays the
+        same if the class is renamed.
 
         Args:
             name: the name.
@@ -138,9 +138,9 @@ class Codec:
         return register
 
     def upgrade(self, name: str, version: int) -> Callable[[Step], Step]:
-        """Registers a function that turns the fields of one version of a class into those of the next version.
+        """Returns a decorator for the function that turns the fields of one version of a class into those of the next.
 
-        From then on, values are written in the next version.
+        Once a function is decorated, values are written in the next version.
 
         Args:
             name: the name of the class.

@@ -63,7 +63,7 @@ def quote(text: str) -> str:
 
 
 def unquote(text: str) -> str:
-    """Returns the text that `quote` was given. Raises `ValueError` if `text` is not in the form that `quote` writes.
+    """Returns the text that `quote` was given. Raises `ValueError` if `text` has an escape that `quote` never writes.
 
     Args:
         text: the characters between the quotes.

@@ -1,7 +1,7 @@
 """Writes the lines of a record, one event after the other.
 
-`RecordLines` returns the lines of each event. The reader compares each line of a record with the same function, so
-writer and reader cannot disagree. `ecarte.notation` describes the form.
+`RecordLines` returns the lines of each event. The reader uses it, too, and compares each line of a record with its
+result, so writer and reader cannot disagree. `ecarte.notation` describes the form.
 """
 
 from __future__ import annotations

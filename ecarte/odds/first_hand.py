@@ -52,8 +52,9 @@ class OpenOdds:
 
 
 class SuitOption(NamedTuple):
-    """A group of holdings that the opponent may have in one suit. They are worth the same, because they differ only in
-    cards between which the player has none.
+    """A group of equivalent holdings that the opponent may have in one suit.
+
+    All have the same number of cards in each gap between the player's own cards, so all are worth the same.
 
     Attributes:
         code: the suit code (`ecarte.odds.patterns`), which says who has each card of the suit, from the highest down.
@@ -67,8 +68,9 @@ class SuitOption(NamedTuple):
 
 
 def suit_options(own: int, dead: int, leading: bool) -> tuple[tuple[SuitOption, ...], ...]:
-    """Returns what the opponent may hold in a suit, in groups of equivalent holdings: they differ only in cards between
-    which the player has none.
+    """Returns what the opponent may hold in a suit, in groups of equivalent holdings.
+
+    Holdings are equivalent if they have the same number of cards in each gap between the player's own cards.
 
     Args:
         own: the player's cards of the suit, as eight bits with the king in the lowest.

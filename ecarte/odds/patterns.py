@@ -62,9 +62,9 @@ class SuitLead(NamedTuple):
 
     Attributes:
         wins: whether the lead wins if the follower has to follow suit.
-        after: the possible suit codes after the trick, without duplicates, one for each reply in the suit. The
-            winner of the trick is their leader. Empty if the follower has no card of the suit.
-        bare: the suit code after only the card led has gone, with the same leader.
+        after: the possible suit codes after the trick, without duplicates, one for each reply in the suit. In these
+            codes the leader is the winner of the trick. Empty if the follower has no card of the suit.
+        bare: the suit code if only the card led has gone. The leader is the same as before.
     """
 
     wins: bool
@@ -103,7 +103,7 @@ def leads_of(code: int) -> tuple[SuitLead, ...]:
 
 @cache
 def follower_throws(code: int) -> tuple[int, ...]:
-    """Returns the possible suit codes after the follower has replied with a card of the suit to the lead of another.
+    """Returns the possible suit codes after the follower has played a card of this suit to the lead of another suit.
 
     Args:
         code: the suit code, which says who holds each card of the suit.

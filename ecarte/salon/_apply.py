@@ -63,7 +63,10 @@ def begin_salon(before: State, new: State) -> None:
 
 
 def step(state: State, event: Event) -> State | None:
-    """Returns the state after an event that is possible, or None for an event that means the same at every table."""
+    """Returns the state after an event of a salon. None for an event that means the same at every table.
+
+    The event must be possible in the state.
+    """
     salon = state.table.salon
     assert salon is not None
     match event:
@@ -102,8 +105,10 @@ def step(state: State, event: Event) -> State | None:
 
 
 def with_law(new: State, event: Event) -> State:
-    """Returns the state after an event that the game has applied, with the changes of the salon: reduces the score of a
-    penalised player, and removes cards from the list of legal moves.
+    """Adds to the state after an event what is special at a salon table. The game has applied the event already.
+
+    The function reduces the score of a penalised player, and removes cards from the list of legal moves. When the elder
+    discards, it forgets which cards were shown. When the king is turned up, it counts its point in `Salon.base`.
     """
     salon, due = new.table.salon, new.table.due
     assert salon is not None

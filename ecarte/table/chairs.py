@@ -7,8 +7,8 @@ in the queue. A rentrant who does not come loses their place in the queue. A los
 who have played. A loser at La Chouette, where a player takes on all bets alone, keeps the chair. Between games a winner
 may leave, too. At an English table there are no rentrants, and no backer plays out a game.
 
-A resigned hand may go to a backer (Law 54). If the side then wins, that backer gets the chair. If it loses, the loser
-retires as usual, and the backer still counts as not having played.
+A backer may play a resigned game out (Law 54). If the backer wins it, the backer gets the player's chair. If the backer
+loses it, the player who resigned retires as usual, and the backer still counts as not having played.
 
 During a rubber both players keep their chairs until the rubber is over. Then its loser, who lost its last game,
 retires. The sources speak only of the loser of a game; but no player could win a rubber in which the players change.
@@ -159,8 +159,10 @@ def away(queue: Queue, person: Person) -> Queue:
 
 
 def sit(queue: Queue, person: Person) -> Queue:
-    """Gives the empty chair to the rentrant who is called. If both chairs are empty, this is North's, and South's is
-    then offered to all rentrants again.
+    """Gives the empty chair to the rentrant who is called.
+
+    If both chairs are empty, the rentrant gets North's. South's is then offered to all rentrants, also to those who
+    declined before.
 
     Raises:
         GalerieError: this person is not called.
@@ -186,9 +188,9 @@ def begin_game(queue: Queue) -> Queue:
 def heirs(queue: Queue, book: Book, seat: Seat) -> tuple[Person, ...]:
     """Returns the backers who may play on in place of a player who resigns, the largest stake first.
 
-    Of equal stakes, the one with the earlier first bet comes first. There are no such backers at an English table, and
-    none at La Chouette, where only the player sees the hand. A backer who already plays in the player's place is not
-    among them.
+    If two backers have equal stakes, the backer with the earlier first bet comes first. There are none at an English
+    table, nor at La Chouette, where only the player sees the hand. A backer who already plays in the player's place is
+    left out.
 
     Args:
         queue: the chairs of the table.
@@ -223,8 +225,9 @@ def take_over(queue: Queue, book: Book, seat: Seat, person: Person) -> Queue:
 def end_game(queue: Queue, loser: Seat | None, *, chouette: bool = False, rubber: bool = False) -> Queue:
     """Ends the game. If the loser has to leave the chair, empties it.
 
-    The loser leaves the chair at a French table, except after playing La Chouette and during a rubber. A backer who
-    played a resigned game out and won it gets the chair of the winning side.
+    At an English table, and while a rubber continues, both players keep their chairs. At any other time the loser
+    leaves the chair, except after playing La Chouette. A backer who played a resigned game out and won it then gets the
+    chair of the winning side.
 
     Args:
         queue: the chairs of the table.

@@ -59,7 +59,7 @@ class Pool:
         paid: the chips that each of `people` has put in.
         to_cut: the players who have to cut, in the stage CUTTING.
         stage: how far the pool has come.
-        engaged: the two players who play, by seat; empty before the cut.
+        engaged: the two players who play, North first; empty before the cut, and if only one player is left.
         out: the player who waits, or None.
         dealer: the first dealer of the first game. If None, the two players cut for the deal.
         last_winner: the winner of the game before, or None.
@@ -169,8 +169,8 @@ def cut_for_out(pool: Pool, cards: Mapping[Person, Card]) -> Pool:
 def end_pool_game(pool: Pool, winner: Person, purses: Purses) -> Pool:
     """Returns the pool after a game that `winner` has won.
 
-    A winner who had also won the game before takes the pool. Otherwise the player who was out takes the loser's seat.
-    Do not call this for a game that does not count: it is played again.
+    A winner who had also won the game before takes the pool. After any other game the player who was out, if there is
+    one, takes the loser's seat. Do not call this for a game that does not count: it is played again.
 
     Args:
         pool: the pool.

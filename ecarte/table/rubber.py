@@ -1,11 +1,12 @@
 """Rubbers: the best of three, five, seven or eleven games; the value of each game; and the dealer of the next game.
 
-"Rubbers also, as at Whist": the first to win two games of three wins the rubber, and so the majority of five, seven or
-eleven, "with or without reckoning singles, doubles and trebles" (treatise, pp. 33-34). The number of games won alone
-decides who wins. If doubles and trebles are reckoned, they decide how much the rubber is worth. Each side has the
-points of its games, and the winner of the rubber has two more, as at Whist; the rubber is worth the difference. With
-these two points a rubber of three is always worth something to its winner. A longer rubber may, as at Whist, still cost
-its winner points, if the winner's games were singles and the loser's doubles or trebles.
+"Rubbers also, as at Whist": the first to win two games of three wins the rubber. A longer rubber is won by the first to
+win more than half of its five, seven or eleven games. Rubbers are played "with or without reckoning singles, doubles
+and trebles" (treatise, pp. 33-34). The number of games won alone decides who wins. If doubles and trebles are reckoned,
+they decide how much the rubber is worth. Each side has the points of its games, and the winner of the rubber has two
+more, as at Whist; the rubber is worth the difference. With these two points a rubber of three is always worth something
+to its winner. A longer rubber may, as at Whist, still cost its winner points, if the winner's games were singles and
+the loser's doubles or trebles.
 
 A game without a winner (void, or stopped by agreement) does not count, and another game is played in its place. A
 player may leave before the end at no cost: the rubber is called off without a winner. This is this library's rule; no
@@ -32,7 +33,7 @@ from ecarte.game import (
 )
 
 LENGTHS: Final = (1, 3, 5, 7, 11)
-"""How many games a rubber may be the best of. One game is no rubber."""
+"""How many games a rubber may be the best of. 1 stands for single games, without a rubber."""
 RUBBER_POINTS: Final = 2
 """How many points a player gets for winning the rubber, besides those of the games, if singles, doubles and trebles are
 reckoned.
@@ -161,8 +162,9 @@ def call_off(rubber: Rubber) -> Rubber:
 
 
 def dealer_after(state: State, rubber: Rubber) -> Seat | None:
-    """Returns the first dealer of the next game, or None if the players cut for it (treatise, p. 34; the short code at
-    its end).
+    """Returns the first dealer of the next game, or None if the players cut for the deal.
+
+    Sources: the treatise, p. 34; the end of the short code.
 
     Args:
         state: the state of the finished game.

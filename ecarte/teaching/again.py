@@ -6,9 +6,9 @@
 
 Beyond the last deal of the game each pack is `shuffle(key_stream(key))` of `ecarte.fair.shuffling`, where `key` is the
 SHA-256 of the text ``ecarte again 1 PACK deal NUMBER``: the first pack of the game as text, and the number of the deal.
-The numbers of the house follow from `SoloDeal.key`, which is the SHA-256 of the text ``ecarte again 1 PACK`` with the
-pack of the deal itself. A person with this module can look ahead, as with the deal of the day. That does no harm, since
-nothing depends on the deal.
+The random numbers of the house follow from `SoloDeal.key`, which is the SHA-256 of the text ``ecarte again 1 PACK``
+with the pack of the deal itself. A person with this module can look ahead, as with the deal of the day. That does no
+harm, since nothing depends on the deal.
 
 Only a finished game may be played again: all of its packs must be public.
 """
@@ -74,8 +74,8 @@ class AgainEnding:
 
 
 def is_decision(state: State) -> bool:
-    """Returns whether a reader can take a game up in this state: a seat has to decide in a deal, and has more than its
-    last card.
+    """Returns whether a reader can take a game up in this state: a deal is under way, the seat to act can move and has
+    more than one card, and the policy knows the rules.
     """
     in_deal = state.deal is not None and not is_deal_over(state)
     return in_deal and policy_knows_games(state.rules) and bool(legal_moves(state)) and state.mine.bit_count() > 1
@@ -154,7 +154,7 @@ def ended_then(walk: Replay, number: int) -> AgainEnding | None:
 
 
 def has_score(walk: Replay, number: int) -> bool:
-    """Returns whether a deal of the game was scored. False if the game had no such deal, or ended before its score."""
+    """Returns whether a deal of the game was scored. False if the game had no such deal, or ended during the deal."""
     return result_then(walk, number, Seat.NORTH) is not None
 
 

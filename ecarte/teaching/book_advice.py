@@ -60,8 +60,9 @@ def book_advice(view: PlayerView) -> BookAdvice | None:
 
 
 def book_advice_on_the_king(view: PlayerView, card: Card) -> BookAdvice:
-    """Returns whether the book announces the king before the seat plays this card: the announcement or the card as a
-    move, and why.
+    """Returns whether the book announces the king before the seat plays `card`, and why.
+
+    The move of the advice is the announcement or, if the book would not announce, the play of `card`.
     """
     if better_silent(knowledge_of(view)):
         return BookAdvice(Play(card), "47", BookRule.SILENCE)

@@ -1,7 +1,7 @@
 """The positions for which the book names a card: the fourteen illustrative hands, and the examples of Hint 17.
 
-A position is a hand of five cards, and which of them have been played. A player's hand also matches it if the suits of
-the two differ only in their names. The pictures of the hands are missing in the scan of the book. Where its text leaves
+A position is a hand of five cards, and which of them have been played. A player's hand also matches a position if only
+the names of the suits differ. The pictures of the hands are missing in the scan of the book. Where its text leaves
 cards open, a position has those that `ecarte.teaching._hands` gives to learners. Source: Cavendish, *The Laws of
 Écarté*, 1886, pp. 43-44, 58-71.
 """
@@ -44,7 +44,7 @@ class OwnTrick:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a player knows at a decision. A position of the book has five cards, and may set conditions on the rest.
+    """What a player knows at a decision. A position of the book names five cards, and may set conditions on all else.
 
     In `tricks`, `led` and `discarded` the suits are renamed to those of the book's position. In `knowledge` they are
     not.

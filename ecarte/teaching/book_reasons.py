@@ -15,7 +15,7 @@ from ecarte.odds import Jeu
 
 @unique
 class BookRule(Enum):
-    """The rules of the book on which advice is based. What a rule claims of a hand can be computed from the view."""
+    """The rules of the book on which advice is based. What a rule says about a hand can be computed from the view."""
 
     HAND = "hand"
     """The hand is one of the fourteen illustrative hands, perhaps with other names of the suits."""

@@ -5,8 +5,8 @@ Everything follows from the date, a text such as ``2026-11-21`` (the date in UTC
 1. `key` = SHA-256 of the text ``ecarte deal of the day 1 2026-11-21`` in UTF-8.
 2. The pack is `shuffle(key_stream(key))` of `ecarte.fair.shuffling`, steps 3 and 4 there, without a cut. It is dealt by
    three and two. If the first byte of `key` is odd, the learner deals, else the opponent.
-3. `key` is also the key of the deal in `ecarte.teaching.solo`, which says how the opponent's numbers follow from it
-   and how the log of the moves is written.
+3. `key` is also the key of the deal in `ecarte.teaching.solo`. That module says how the random numbers of the opponent
+   follow from it, and how the log of the moves is written.
 
 A person with this module can look ahead, even at tomorrow's cards: the deal is a puzzle without stakes. No chip,
 rating, leaderboard of games or other deal depends on it. The packs of tables come from secrets that do not follow from

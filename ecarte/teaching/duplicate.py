@@ -11,8 +11,9 @@ same cards. South deals the odd deals, North the even ones. Each deal is played 
 is the points of their member minus those of the opponent, added up over both tables.
 
 One promise covers the match (`ecarte.fair`): the table of the promise is ``duplicate 12``, its game 1, its deals those
-of the match, always cut by the key. The house has its numbers from the key of the pack (`SoloDeal.key`), so it answers
-alike at both tables. Where four members play, `joined` makes one share of what the two in the same seat add.
+of the match, always cut by the key. The random numbers of the house follow from the key of the pack (`SoloDeal.key`),
+so the house answers alike at both tables. Where four members play, `joined` makes one share of what the two in the same
+seat add.
 
 Source: Cavendish had four strong and four weak players play the same hands, at whist, in 1857.
 """
@@ -67,8 +68,8 @@ def promised_deal(last: bytes, match: str, shares: tuple[Share, Share], number: 
     Args:
         last: the last secret of the chain, 32 bytes.
         match: names the match.
-        shares: what North and South gave after the promise; of four members, what both tables' North and South gave
-            (`joined`).
+        shares: what North and South added after the promise. With four members, `joined` makes one share of what both
+            Norths added, and one of what both Souths added.
         number: the number of the deal, from 1.
 
     Raises:

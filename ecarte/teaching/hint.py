@@ -23,7 +23,7 @@ class Hint:
         move: the best move.
         chance: the chance to win the game after it.
         other: the next best move, or None if the values show no difference.
-        other_chance: the chance to win the game after `other`.
+        other_chance: the chance to win the game after `other`; equal to `chance` if `other` is None.
         book: what the book does, or None if it is silent.
         king: whether to announce the king first.
     """

@@ -1,8 +1,8 @@
 """Plays an illustrative hand: the learner chooses cards, and the opponent makes the best reply with open hands.
 
-In a hand about hidden cards, the opponent plays the book's `replies` instead, and may hold one of several hands. Of
-those that agree with everything the learner has seen, the opponent has the one that is worst for the learner, so a
-guess is never lucky. The learner's choices determine everything, so nothing needs to be stored between two of them.
+In a hand about hidden cards, the opponent plays the book's `replies` instead, and may hold one of several hands. Among
+the hands that agree with everything the learner has seen, the opponent holds the one that is worst for the learner, so
+a guess is never lucky. The learner's choices determine everything, so nothing needs to be stored between two of them.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ class IllustrativeHand:
 
     Attributes:
         number, page: the number of the hand, and its page in the book.
-        setup: the position before the first card. The opponent's cards are ours.
+        setup: the position from which the learner plays. This library chose the opponent's cards, except in hand XII.
         goal: the number of tricks that the learner should win.
         book: the learner's cards as the book plays them, as far as the text says.
-        replies: the opponent's cards as the book plays them: pairs of all cards played so far, and the next one.
+        replies: the cards that the opponent plays in the book: pairs of all cards played before, and the opponent's
+            card.
         others: the position with other hands that the opponent may hold.
     """
 

@@ -46,7 +46,9 @@ from ecarte.game import (
 from ecarte.teaching.position import ME, OPPONENT, Setup, stand
 
 Suits: TypeAlias = Mapping[Suit, Suit]
-"""By which suit each suit of a view is replaced, so that positions with other names of the suits have the same text."""
+"""For each suit of a view, the suit that replaces it in the text. So positions that differ only in the names of their
+suits have the same text.
+"""
 
 _SUITS: Final = tuple(dict(zip(Suit, order, strict=True)) for order in permutations(Suit))
 _PART, _MOVE, _NONE = "; ", ", ", "-"
@@ -59,7 +61,7 @@ class Canonical(NamedTuple):
 
     Attributes:
         text: the position.
-        suits: by which suit each suit of the view was replaced.
+        suits: for each suit of the view, the suit that replaces it in the text.
     """
 
     text: str

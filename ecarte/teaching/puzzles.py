@@ -69,11 +69,11 @@ _RUNS: Final = 4
 _HANDS: Final = 1_600
 """The hands of the opponent against which cards are played out: four times those of a review."""
 DAY_TRIES: Final = 10
-"""The fewest people who have made the decision of a deal of the day that becomes a puzzle."""
+"""How many people must have made the first decision of a deal of the day before it can become a puzzle."""
 _DAY_RIGHT: Final = 0.4
 """The decision of a deal of the day is a puzzle if a smaller share of people was right."""
 EASY, MISSED, HARD, HARDEST = 1400, 1500, 1600, 1700
-"""The ratings with which puzzles begin, by who misses the best move.
+"""The ratings with which puzzles begin. They depend on who misses the best move.
 
 EASY: only the novice. MISSED: the player of the game. HARD: the salon player or the book. HARDEST: all of these.
 """
@@ -234,11 +234,14 @@ def _puzzles_of_seat(judged: Iterable[Judged], seeded: Seeded) -> Iterator[Puzzl
 
 
 def puzzle_of_day(day: str, logs: Sequence[Sequence[str]], seeded: Seeded) -> DayPuzzle | None:
-    """Returns the puzzle of a deal of the day: the learner's first decision, if most people got it wrong.
+    """Returns the puzzle of a deal of the day: the learner's first decision.
+
+    Returns None if fewer than `DAY_TRIES` people made the decision, if too many were right, or if the decision is no
+    puzzle (`puzzle_of`).
 
     Args:
-        day: the date, as `ecarte.teaching.daily` takes it. The deal must be closed.
-        logs: the moves of people's tries. At least `DAY_TRIES` must have made the decision.
+        day: a date such as "2026-11-21". The deal must be closed.
+        logs: for each person, the moves in the deal.
 
     Raises:
         ValueError: `day` is not a date.

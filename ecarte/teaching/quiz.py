@@ -93,7 +93,7 @@ def question(below: Callable[[int], int], *, plays: bool) -> Question:
 
     Args:
         below: returns a random number from 0 (inclusive) to its argument (exclusive).
-        plays: whether the book plays the hand without proposing.
+        plays: True for a hand that the book plays without proposing, False for one with which it proposes.
     """
     hands = _pool(plays)
     turn_up, *cards = parse_cards(hands[below(len(hands))])

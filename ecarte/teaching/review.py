@@ -92,7 +92,7 @@ class Judged:
 
     @property
     def chances(self) -> dict[Move, float]:
-        """The chance to win the game after each alternative, in hundredths, the best first."""
+        """The chance to win the game after each alternative, from 0 to 1, rounded to hundredths, the best first."""
         return {move: round(value, _PLACES) for move, value in self.move_values.values.items()}
 
     @property
@@ -167,7 +167,7 @@ def steps(events: Iterable[Event]) -> Iterator[tuple[State, Event]]:
 
 
 def decisions(game_steps: Iterable[tuple[State, Event]], seat: Seat) -> Iterator[Decision]:
-    """Yields all decisions of a seat in one game that can be valued, in order.
+    """Yields the decisions of a seat in one game, in order. Leaves out those that cannot be valued.
 
     Args:
         game_steps: the events of the game, each with the state before it (`steps`).

@@ -7,7 +7,8 @@ their own.
 
 The log and the house know the deal as it was dealt, so all readers who make the same moves get the same replies. Only
 the view of a reader is changed: a hash of the pack and of the reader's text decides which suits are exchanged, and
-whether the seats are. So a reader who watched the game recognises no card by its suit.
+whether the seats are. At least two suits are exchanged, so that a reader who watched the game does not recognise the
+deal at once.
 """
 
 from __future__ import annotations

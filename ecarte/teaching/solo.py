@@ -27,7 +27,8 @@ Decide: TypeAlias = Callable[[PlayerView, float], Move | None]
 
 The arguments are the view of the house's seat, and a number from 0 (inclusive) to 1 (exclusive) that decides between
 moves. The function is called whenever the house has a lawful move. If it is the turn of the house, the function must
-return a move. If a person sits opposite the reader, pass `last_card`.
+return a move. If a person sits opposite the reader, pass `last_card`, which returns None where that person has to
+decide.
 """
 
 
@@ -65,8 +66,9 @@ class Result:
 
 
 def maitre(view: PlayerView, number: float) -> Move | None:
-    """Returns the maître's move, or None if it makes none. The maître is the usual opponent; a service may wrap this
-    function to limit its time.
+    """Returns the maître's move, or None if it is not the maître's turn and the maître does not announce the king.
+
+    The maître is the usual opponent. A service may wrap this function to limit its time.
 
     Args:
         view: the view of the house's seat.

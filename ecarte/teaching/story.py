@@ -10,7 +10,7 @@ The parts add up exactly, because each figure is a whole number of ten-thousandt
   chance at the score. A turned-up king counts here.
 - `drawn`: how much the cards drawn raised it, over all exchanges: the chance with the cards drawn, minus the mean over
   all orders of the real talon.
-- `own`, `theirs`: what the decisions of each player cost, as a review says, by what that player could know.
+- `own`, `theirs`: what the errors of each player cost. As in a review, only what that player could know counts.
 - `hidden`: the rest. It includes right choices that met the wrong hand, wrong choices that met the right hand, and the
   error of the model. If a player resigned or ran out of time (`gave_up`), it includes that loss.
 
@@ -178,7 +178,7 @@ class Ledger(NamedTuple):
 
     @property
     def result(self) -> int:
-        """The sum of all parts: a whole game for a win, 0 for a loss."""
+        """The sum of all parts: a whole game for a win, 0 for a loss. In the ledger of a deal, the chance after it."""
         return sum(self)
 
     def turned(self, whole: int) -> Ledger:
@@ -212,7 +212,9 @@ class Story:
 
     @property
     def chances(self) -> tuple[int, ...]:
-        """North's chance to win before each deal, in ten-thousandths (`UNIT`); at the end the result."""
+        """North's chance to win before each deal, in ten-thousandths (`UNIT`). The last number is the result: `UNIT` if
+        North won, 0 if not.
+        """
         return (*[deal.chances[0] for deal in self.deals], UNIT if self.winner is Seat.NORTH else 0)
 
     @property
@@ -259,7 +261,7 @@ class Story:
         The parts of South follow from those of North, so both seats agree.
 
         Args:
-            deal: the deal that the parts are of. None for the game.
+            deal: the deal whose change is split into parts. None means the whole game.
         """
         north = in_points(self.ledger(Seat.NORTH) if deal is None else self.of_deal(deal))
         return north if seat is Seat.NORTH else north.turned(100)

@@ -1,7 +1,8 @@
 """Says whether playouts confirm the book's answers in the lessons and the quiz.
 
-The players of the house played each deal twice: once as the book plays it, and once with an exchange (proposed, or
-accepted). Otherwise both players decided in the same way. `python -m research verdicts` wrote the results to
+The players of the house played each deal twice: once without an exchange (the hand was played, or the proposal was
+refused), and once with an exchange (proposed, or accepted). Both times they made all other decisions by the same
+method. `python -m research verdicts` wrote the results to
 `verdicts.json`. It has the number of deals and, for each hand of the quiz and each step of the lessons, two figures:
 how much more playing (refusing) won than exchanging, as a chance to win the game, and the standard error.
 """

@@ -74,7 +74,7 @@ class ArenaStanding:
     """The standing of an entrant in an arena.
 
     Attributes:
-        place: from 1. Entrants with as many points after as many games share a place.
+        place: from 1. Entrants share a place if they have the same points from the same number of games.
         streak: the wins in a row up to now.
     """
 
@@ -87,7 +87,7 @@ class ArenaStanding:
 
 
 def open_arena(entrants: Sequence[Entrant]) -> Arena:
-    """Returns an arena without meetings. Raises `TournamentError` if too many enter, or one twice."""
+    """Returns an arena without meetings. Raises `TournamentError` if entrants are too many, or one is named twice."""
     if len(entrants) > MOST_IN_ARENA:
         raise TournamentError(TournamentRule.TOO_MANY)
     if len(set(entrants)) < len(entrants):

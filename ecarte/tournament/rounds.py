@@ -239,7 +239,8 @@ def next_round(tournament: Tournament, pairs: Sequence[Pair] = ()) -> Tournament
     """Returns the tournament with its next round. That round may be over at once, if no opponents are left.
 
     Args:
-        pairs: the pairs of the round in a Swiss tournament, with each entrant who has not withdrawn. Empty in others.
+        pairs: in a Swiss tournament, the pairs of the round, which must include each entrant who has not withdrawn.
+            Empty in all other tournaments.
 
     Raises:
         TournamentError: the current round is not over, it was the last one, or the pairs are not those of this round.

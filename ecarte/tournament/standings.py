@@ -3,10 +3,10 @@
 Knock-out: by the round of the defeat, the latest first. Entrants who lost in the same round share a place. If both
 finalists stayed away, there is no champion and no first place; the standings begin with the second place.
 
-Round robin: by games won; then by games won against those with as many wins; then by Sonneborn-Berger (the games won by
-the opponents whom the entrant has beaten); then by fewer games forfeited. Entrants who are still equal share the place,
-even the first one: the random order of the seeds decides nothing. A walkover is a game won; a bye is not. Source: the
-usual practice of clubs.
+Round robin: by games won; then by games won against entrants with the same number of wins; then by Sonneborn-Berger
+(the games won by the opponents whom the entrant has beaten); then by fewer games forfeited. Entrants who are still
+equal share the place, even the first one: the random order of the seeds decides nothing. A walkover is a game won; a
+bye is not. Source: the usual practice of clubs.
 
 Swiss: by games won, walkovers and byes among them; then by Buchholz (the games won by all opponents); then by games won
 against those who are equal in both; then by fewer games forfeited. For a bye, Buchholz counts as many games as the
@@ -37,8 +37,8 @@ class Standing:
         seed: the number of the seed, from 1.
         won, lost: the numbers of pairings won and lost, with walkovers. Byes count as won in a Swiss tournament only.
         forfeited: the number of pairings lost by staying away.
-        beaten: the number of games won against entrants with as many wins and, in a Swiss tournament, as much
-            `strength`. 0 in a knock-out.
+        beaten: the number of games won against equal entrants: those with the same number of wins and, in a Swiss
+            tournament, the same `strength`. 0 in a knock-out.
         strength: in a round robin the games won by the opponents whom the entrant has beaten (Sonneborn-Berger); in a
             Swiss tournament the games won by all opponents (Buchholz). 0 in a knock-out.
         left: whether the entrant withdrew from a round robin or a Swiss tournament and missed a game.
@@ -58,8 +58,8 @@ class Standing:
 def champions(tournament: Tournament) -> tuple[Entrant, ...]:
     """Returns the winner of the tournament, or several who are equal in a round robin or a Swiss tournament.
 
-    Returns none before the end, if both finalists stayed away, or if all wins of a round robin or Swiss tournament are
-    byes.
+    Returns an empty tuple before the end of the tournament, if both finalists stayed away, or if all wins of a round
+    robin or Swiss tournament are byes.
     """
     if not tournament.over:
         return ()
@@ -72,7 +72,7 @@ def champions(tournament: Tournament) -> tuple[Entrant, ...]:
 
 
 def is_contested(tournament: Tournament) -> bool:
-    """Returns whether an entrant has won a pairing that was no bye."""
+    """Returns whether any entrant has won a pairing other than a bye."""
     played = (pairing for pairings_of_round in tournament.rounds for pairing in pairings_of_round)
     return any(pairing.winner is not None and pairing.outcome is not Outcome.BYE for pairing in played)
 

@@ -94,8 +94,8 @@ class DealtSolver(Replies):
             raise RuntimeError("a process that builds the trees has failed")
 
     def sweep(self, role: Role, number: int, draws: int, seed: int, processes: int) -> None:
-        """Lets all hands of a role learn once. Each meets hands of the other role that are drawn at random. A hand that
-        shares a card with it is passed over.
+        """Lets all hands of a role learn once. Each meets hands of the other role that are drawn at random. A drawn
+        hand that shares a card with the learning hand is passed over.
 
         Args:
             role: the role.
@@ -141,8 +141,8 @@ class DealtSolver(Replies):
     def decisions(self, role: Role, hand: int, meetings: float, enough: float | None, least: float) -> Found:
         """Finds the decisions in which a hand loses most by following search with open hands.
 
-        Decisions are added until the others together lose at most `enough`. From now on the hand plays the decisions
-        that were found by its strategy, and all others by search with open hands.
+        Decisions are added until the others together lose at most `enough`. From then on the solver lets the hand
+        follow its strategy in the decisions found, and search with open hands in all others.
 
         Args:
             role, hand: the role, and the number of the hand.
@@ -190,8 +190,9 @@ class DealtSolver(Replies):
         return list(lost)
 
     def values(self, processes: int) -> tuple[Sequence[float], Sequence[float]]:
-        """Returns how often each hand of the elder, and each hand of the dealer, makes the point, if all hands play as
-        `decisions` left them.
+        """Returns how often each hand of the elder, and each hand of the dealer, makes the point.
+
+        Each hand plays as the last call of `decisions` or `play_for_lower_end` for this hand has determined.
 
         Raises:
             RuntimeError: a process failed.

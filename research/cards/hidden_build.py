@@ -88,7 +88,7 @@ class Reference:
 
     def finish(self) -> tuple[list[int], list[int]]:
         """Computes everything that the files lack. Returns the lower bounds of this role, and the upper bounds of the
-        other one.
+        other role.
         """
         self._solve()
         lowers = array("d", self._lowers.read_bytes())

@@ -124,10 +124,11 @@ class HiddenSolver(Replies):
         return float(lower), self._block()
 
     def plays_after(self, seen: Sequence[int], elder: bool) -> tuple[float, ...]:
-        """Returns how often the hand solved last plays each of its five cards (0 to 1), when it is its turn.
+        """Returns how often the hand solved last plays each of its five cards next (0 to 1).
 
         Args:
-            seen: the cards played, as in `hidden.c`.
+            seen: the cards played so far by both players. A number below 9 is the gap of a card of the opponent; 9 and
+                more is 9 plus the index of an own card.
             elder: whether the hand leads the first trick.
         """
         shares = (ctypes.c_double * 5)()

@@ -133,8 +133,10 @@ def compile_verifier(folder: Path, compiler: str = "cc") -> Verifier:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs `python -m research.cards.verify_dealt`. Returns the exit status: 1 if the figures to compare are refuted, 2
-    if the strategies cannot be read.
+    """Runs `python -m research.cards.verify_dealt`. Returns the exit status.
+
+    It is 1 if a figure of the file `--compare` is below the exact one or too far above it. It is 2 if a file cannot be
+    read, or if the verifier cannot be compiled.
     """
     parser = argparse.ArgumentParser(
         prog="python -m research.cards.verify_dealt",

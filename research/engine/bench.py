@@ -1,6 +1,6 @@
 """Times the engine in C next to Python, in processor time: a review, a hint, the odds of a hand, a game of the maître.
 
-Each works in a process of its own, so start and memory are measured separately.
+Each engine runs in a process of its own, so start and memory are measured separately.
 """
 
 from __future__ import annotations

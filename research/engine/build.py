@@ -37,7 +37,7 @@ def sources() -> dict[str, str]:
 
 
 def digest(texts: Mapping[str, str]) -> bytes:
-    """Returns the hash of these sources and of the flags, which a file compiled from them has in its last section."""
+    """Returns the hash of these sources and of the flags. A compiled file has this hash in its last section."""
     parts = [" ".join(_FLAGS), *[f"{name}\n{texts[name]}" for name in sorted(texts)]]
     return sha256("\0".join(parts).encode()).digest()
 

@@ -52,8 +52,9 @@ class Compared(NamedTuple):
 
 
 def compare(engine: Engine, games: int, seed: int, hands: int = 2, deals: int = 8) -> Compared:
-    """Compares the results of an engine with those of Python, in all views of `games` games. Afterwards Python
-    computes.
+    """Compares the results of an engine with those of Python, in all views of `games` games.
+
+    From then on the library computes in Python, whichever engine was in use before.
 
     Args:
         engine: the engine.

@@ -262,9 +262,10 @@ def build(
 
 
 def bases(plans: Iterable[PolicyGame]) -> dict[str, str]:
-    """Returns the base of each game: another game. The file may store only the difference from its plans.
+    """Returns for each game another one, its base. The file may store only the difference from the base's plans.
 
-    Keys are the names of games, values the names of their bases (`PolicyGame.name`). A game that is a base is no key.
+    Keys are the names of games, values the names of their bases (`PolicyGame.name`). A base has no base itself, so it
+    is no key.
     """
     by_kind: dict[bool, PolicyGame] = {}
     base_names = {}

@@ -62,7 +62,9 @@ def figures(
     """Returns the figures of each case of the book's claims, by the name of the case.
 
     They are the decider's chance to win the game by staying, that chance by changing, and the sampling error of the
-    difference. An elder's case has three more, which the module lists. The case "H8" has what `_book_discards` returns.
+    difference. An elder's case has three more, which the module lists. The case "H8" has other figures: what it costs
+    the elder always to discard all except trumps and kings, what that costs the dealer, and the larger of the two
+    standard errors.
 
     Args:
         solver: the solver in C.

@@ -225,8 +225,10 @@ class PolicySolver:
         return list(counts[:6]), list(counts[6:])
 
     def hidden_classes(self, start: int, end: int, number: int, seed: int, looks: int) -> bytes:
-        """Returns what `hidden_hand` counts, for the classes from `start` up to `end`: twelve numbers of four bytes for
-        each class.
+        """Plays a hand of each class from `start` up to `end`, as `hidden_hand` does. Returns twelve counts of four
+        bytes for each class: how often it wins 0 to 5 tricks with hidden hands, then with open hands.
+
+        A hand with fewer than two trumps plays `number` deals, any other hand two fifths of that.
         """
         counts = (ctypes.c_uint32 * (12 * (end - start)))()
         self._call["hidden_classes"](start, end, number, seed, looks, ctypes.addressof(counts))
@@ -260,7 +262,7 @@ class PolicySolver:
             shifts: the corrections in 32,767ths, as `policy_play.shifts` returns them.
 
         Returns:
-            The same corrections as parts of 1.
+            The same corrections, divided by 32,767.
         """
         if len(shifts) != SHIFTS:
             raise ValueError(f"there must be {SHIFTS} shifts, not {len(shifts)}")

@@ -2,8 +2,8 @@
 
 The list begins with every hand of the book's claims on playing and proposing at love-all. Then comes the first hand of
 every claim on refusing and accepting at love-all. The rest are hands by shape (number of trumps, lengths of the plain
-suits), the most frequent shape first. Of each shape it takes the median hand, and then the hand of the lower quartile,
-by the proved chance of the point.
+suits), the most frequent shape first. Of each shape the list has the median hand, and then the hand of the lower
+quartile, by the proved chance of the point.
 """
 
 from __future__ import annotations

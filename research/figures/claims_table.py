@@ -3,9 +3,9 @@
 Each case of `book_claims` has two gains: by how much the move that the book advises is better than the other one, as a
 chance to win the game. The **told** gain is computed by the policy in its model of the play. The **played** gain is
 measured in deals that the players of the house play out (`played`); it decides. Its **error** has two parts: two
-standard errors of the deals, and `PLAYERS_ERROR`, because other players would play differently. Gains that players of
-another program made in these cases were within it. For a gain that is only told, the second part is the error of the
-model: the median difference between told and played gains, over all cases.
+standard errors of the deals, and `PLAYERS_ERROR`, because other players would play differently. In these cases the
+gains of another program's players were within the error. For a gain that is only told, the second part is the error of
+the model: the median difference between told and played gains, over all cases.
 
 A claim **fails** if in one of its cases the other move gains more than the error. It **holds against a naive dealer
 only** if it would not fail against a dealer who replies with the lowest lawful card and leads the highest plain card.

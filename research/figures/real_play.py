@@ -43,8 +43,8 @@ _WAYS: Final = {
 
 @cache
 def seat_maitres(library: Path) -> House:
-    """Returns the compiled players with the maître in several seats: once as usual, and once for each first decision
-    that it is made to take.
+    """Returns the compiled players with the maître in several seats: in one as usual, and in each of the others
+    forced to take a certain first decision.
     """
     house, table = House(library), library_table()
     for at, rules in _FIRST.items():

@@ -8,8 +8,9 @@ figures bracket the gain of the best replier:
   worth at least the best reply to all hands, on average. So this end is true in expectation, for every number of hands.
 - *At least*: a reader chooses by the drawn hands, and plays against fresh ones.
 
-With `--whole` the replier leaves the maître's play from the first word on (`house_whole.c`). With `--mixed-lead` the
-maître mixes its leads to the second trick after an exchange, and what the replier gains more is printed.
+With `--whole` the replier leaves the maître's play from its first proposal or answer on (`house_whole.c`). With
+`--mixed-lead` the maître mixes its leads to the second trick after an exchange, and the replier's additional gain is
+printed.
 
 A gain is a share of a game, for each deal at the score. Results go to a file of lines, one line for each chunk of
 deals. A later run reads the file and computes only the missing chunks.
@@ -72,12 +73,12 @@ class Chunk(NamedTuple):
 
 
 Results = dict[Chunk, tuple[Bracket, ...]]
-"""The sums of each chunk: two of `Cards`, as `House.bracket` returns them, or one of `Whole`."""
+"""The sums of each chunk. A chunk of `Cards` has two `Bracket`s (see `House.bracket`), a chunk of `Whole` has one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The replier leaves the maître's play when cards are led.
+    """The usual measurement: the replier leaves the maître's play from the first lead on.
 
     Attributes:
         hands: the number of the maître's hands that are drawn for each end.
@@ -95,13 +96,13 @@ class Cards:
         return {"of": "cards", "hands": self.hands, "mixed_lead": self.mixed_lead}
 
     def bracket(self, house: House, side: int, needs: Score, first: int, number: int, seed: int) -> tuple[Bracket, ...]:
-        """Returns the sums of these deals."""
+        """Measures `number` deals at one score, from deal `first` of the seed on. Returns the sums over these deals."""
         house.seat(_MIXING, Seated(library_table(), mixed_lead=self.mixed_lead))
         how = {"hands": self.hands, "first": first, "number": number, "seed": seed}
         return house.bracket(_MAITRE, side, needs, **how, mixes=_MIXING if self.mixed_lead else None)
 
     def line(self, rows: Sequence[tuple[Bracket, ...]]) -> str:
-        """Returns the figures of the deals."""
+        """Returns the figures of some chunks as one line of the report."""
         exchanged, dealt = ([row[part] for row in rows] for part in range(2))
         if self.mixed_lead:
             most, least, plan = _gains(dealt)
@@ -117,19 +118,19 @@ class Cards:
         )
 
     def notes(self) -> Iterator[str]:
-        """Yields what is to be known of the figures."""
+        """Yields the lines of the report that explain the figures."""
         yield f"{self.hands:,} hands a deal"
         yield "at most: true in expectation; at least: what a reader of these hands makes of fresh ones"
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """The replier leaves the maître's play from the first word on.
+    """The measurement with `--whole`: the replier leaves the maître's play from its first proposal or answer on.
 
     Attributes:
-        hands: the number of packs drawn for the first word.
-        draws: the number of packs in which a choice is followed after the first exchange.
-        inner: the number of packs drawn after an exchange. None: the replier then knows the pack.
+        hands: the number of packs drawn for a decision before the first exchange.
+        draws: the number of these packs that are followed through the first exchange.
+        inner: the number of packs drawn for a decision after the first exchange. None: the replier then knows the pack.
     """
 
     hands: int
@@ -149,17 +150,17 @@ class Whole:
         return {"of": "whole", "levels": [list(level) for level in self.levels], "reads": _READS}
 
     def bracket(self, house: House, side: int, needs: Score, first: int, number: int, seed: int) -> tuple[Bracket, ...]:
-        """Returns the sums of these deals."""
+        """Measures `number` deals at one score, from deal `first` of the seed on. Returns the sums over these deals."""
         how = {"reads": _READS, "first": first, "number": number, "seed": seed}
         return (house.whole(_MAITRE, _READER, side, needs, self.levels, **how),)
 
     def line(self, rows: Sequence[tuple[Bracket, ...]]) -> str:
-        """Returns the figures of the deals."""
+        """Returns the figures of some chunks as one line of the report."""
         (whole,) = zip(*rows, strict=True)
         return f"{_ends(whole)}; {sum(row.deals for row in whole):,} deals"
 
     def notes(self) -> Iterator[str]:
-        """Yields what is to be known of the figures."""
+        """Yields the lines of the report that explain the figures."""
         inner = "known after an exchange" if self.inner is None else f"{self.inner:,} after an exchange"
         yield f"{self.hands:,} packs at the first word, {self.draws} of them followed; {inner}"
         yield "at most: true in expectation; at least: what a reader makes, who plays choices out"
@@ -213,13 +214,13 @@ def _gains(rows: Sequence[Bracket]) -> tuple[End, End, End]:
 
 
 def load(file: Path, heading: dict[str, Any]) -> Results:
-    """Returns the results of the file. Creates the file with this heading if it is missing.
+    """Returns the results in the file. Creates the file with this heading if it is missing.
 
     A last line that was not written whole is cut off.
 
     Raises:
         OSError: the file cannot be read or written.
-        ValueError: the file has results of other settings, tables or sources, or no results.
+        ValueError: the file has results of other settings, tables or sources, or it is no file of results.
     """
     content = file.read_bytes() if file.exists() else b""
     whole = content[: content.rfind(b"\n") + 1]
@@ -307,11 +308,11 @@ def bracket_lines(
     file: Path,
     compiler: str,
 ) -> Iterator[str]:
-    """Yields the output of `bracket`.
+    """Computes the missing results. Yields the lines that `python -m research bracket` prints.
 
     Raises:
-        OSError, subprocess.CalledProcessError: there is no compiler, or the file cannot be written.
-        ValueError: the file has other results.
+        OSError, subprocess.CalledProcessError: the compiler is missing or fails, or the file cannot be written.
+        ValueError: the file has results of other settings, tables or sources, or it is no file of results.
     """
     made_with = {"seed": seed, "tables": played.table_digests(), "sources": source_digest()}
     results = load(file, {**kind.settings, **made_with})

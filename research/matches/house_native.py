@@ -142,8 +142,8 @@ class Seated:
         rules: simple rules that take precedence over these choices.
         reads: the decisions at which the player plays its choices out.
         samples: the most hands of the opponent against which the player plays its choices out.
-        mixed_lead: a lead to the second trick after an exchange is mixed in if it is worth less than the best by under
-            this share of the worth of the point. 0: no lead is mixed.
+        mixed_lead: how much worse than the best a lead to the second trick after an exchange may be, as a share of the
+            worth of the point. The player mixes these leads, the better ones more often. 0: always the best.
         learnt: for each group of similar decisions in the exchange (`house_learn.c`), 1 to decide against the plan.
     """
 
@@ -244,10 +244,11 @@ class Sums(NamedTuple):
 
     Attributes:
         pairs: in how many pairs the player won no game, one game, and both games.
-        gain, squares: the sum of the gains of the pairs, and the sum of their squares.
+        gain, squares: the sum of the gains of the pairs, and the sum of their squares. The gain of a pair is for one
+            game on average.
         where: for each kind of decision, two numbers: in how many deals the player first leaves the maître's play by
-            such a decision, and the sum of the gains of these deals. For a player who reads the opponent's hand, every
-            decision that leaves the plan counts, not only the first.
+            such a decision and gets another result, and the sum of the gains of these deals. For a player who only
+            reads the opponent's hand, every decision that leaves the plan counts, with its own gain.
     """
 
     pairs: tuple[int, int, int]
@@ -275,11 +276,11 @@ class Bracket(NamedTuple):
 
     Attributes:
         deals: the number of deals.
-        played: in how many of them the first card is led; of whole deals, in how many the gain at most is not 0.
+        played: the number of deals in which a card is led. For whole deals: in which the gain at most is not 0.
         most, most_squares: the sum of what the side gains at most, and of the squares.
         least, least_squares: the sum of what the side gains at least, and of the squares.
-        plan, plan_squares: the sum of what the side gains by the maître's own play, and of the squares. It is not 0
-            only if the other side mixes its leads.
+        plan, plan_squares: the sum of what the side gains by the maître's own play, and of the squares. Both are 0
+            unless the other side mixes its leads.
         hands, fresh: against how many hands of the opponent `most` was computed, and against how many others, drawn
             separately, `least` was. Both are 0 for whole deals.
     """
@@ -449,10 +450,10 @@ class House:
         number: int,
         seed: int,
     ) -> Counter[Pair]:
-        """Plays `number` deals of one hand, each with two pairs of seats. Returns how often each pair of results
-        occurred.
+        """Plays `number` deals of one hand, each twice: between the seats `stay`, and between the seats `change`.
+        Returns how often each pair of results occurred.
 
-        A dealer's hand only meets elders who would propose, as the elder's seat in `stay` decides.
+        If the hand is the dealer's, only deals count in which the elder of `stay` proposes.
 
         Args:
             stay, change: the seats of elder and dealer for the two ways.
@@ -517,9 +518,9 @@ class House:
             mixes: the seat of a maître that mixes leads, or None.
 
         Returns:
-            The sums over the deals with an exchange, and the sums over the deals without. If `mixes` is given, the
-            second part has instead what the side gains more in the deals with an exchange because the opponent mixes
-            leads.
+            Two parts: the sums over the deals with an exchange, and the sums over the deals without one. If `mixes` is
+            given, the second part is about the deals with an exchange, too: the additional gains of the side because
+            the opponent mixes leads.
         """
         left, sums = (ctypes.c_int * 2)(*needs), (ctypes.c_double * (2 * _SUMS))()
         other, at = maitre if mixes is None else mixes, [ctypes.addressof(part) for part in (left, sums)]
@@ -585,7 +586,7 @@ class House:
         be a lead after an exchange.
 
         Returns:
-            None if the opponent's decisions so far are impossible with all of the packs.
+            None if the opponent's decisions so far are impossible with one of the packs.
         """
         worth = (ctypes.c_double * 2)()
         content = bytes(card.index for pack in packs for card in pack)
@@ -611,7 +612,7 @@ class House:
         return list(sums)
 
     def exploit(self, player: int, maitre: int, first: int, pairs: int, seed: int) -> Sums:
-        """Plays pairs of games of a player against the maître. Returns what they add up to.
+        """Plays pairs of games of a player against the maître. Returns the sums of their results.
 
         Args:
             player, maitre: the seats.

@@ -88,8 +88,9 @@ def _is_poor(hand: int) -> bool:
 
 
 def check_kinds(house: House, *, deals: int, seed: int) -> Iterator[LaterChecked]:
-    """Plays `deals` deals for each role and round. Yields the groups of hands that occurred, those with the largest
-    loss first.
+    """Plays `deals` deals for each role and round. Yields the groups of hands that occurred often enough.
+
+    Groups of one role and round come together. Among these, the group by which the plan loses most in all comes first.
     """
     house.seat(0, Seated(library_table()))
     for role in Role:

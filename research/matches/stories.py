@@ -1,10 +1,10 @@
 """Measures how many games it takes to tell two players apart: `python -m research story`. A result counts as it is, or
-without what the cards were worth.
+less what the cards were worth.
 
 Two players of the house play games, and `ecarte.teaching.story` splits each result into the parts of cards and errors.
 A result less the cards has the same mean as the result, and spreads less, so fewer games show how two players compare.
-`--model` checks the function that gives all values: its cards must be worth nothing on average. `--form` gives the
-scale of a member's form: what the errors of each level of the house cost.
+`--model` checks the function by which a story values every position: by it, the cards must be worth nothing on average.
+`--form` gives the scale of a member's form: what the errors of each level of the house cost.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from research.house_games import log_of_a_game
 from research.parallel import spread
 
 DIFFERENCE: Final = 0.02
-"""How far from even two players are who should be told apart: 52 games won of 100."""
+"""The difference that is to be detected: the better player wins this much more than half of the games (52 of 100)."""
 _QUANTILES: Final = 1.959964 + 0.841621
 """The sum of two quantiles of the normal distribution: that of a two-sided test at the level of 5 %, and that of a
 power of 80 %.
@@ -56,17 +56,17 @@ class Spread(NamedTuple):
 
     @property
     def needed(self) -> int:
-        """How many games it takes to tell players apart who differ by `DIFFERENCE`."""
+        """How many games it takes to detect `DIFFERENCE`, in a test at the level of 5 % with a power of 80 %."""
         return ceil((_QUANTILES * self.deviation / DIFFERENCE) ** 2)
 
 
 class Told(NamedTuple):
-    """What one game tells.
+    """The figures of one game from its story (`ecarte.teaching.story`).
 
     Attributes:
         ledger: the ledger of the first player, or None if the game has no story.
-        players: for each of the two players, the cost of the errors in ten-thousandths of a game (`UNIT`), and the
-            number of decisions that mattered.
+        players: for North and South, the cost of the player's errors in ten-thousandths of a game (`UNIT`), and the
+            number of the player's decisions that mattered. Empty if the game has no story.
         seconds: the processor time that the story took.
     """
 
@@ -76,13 +76,13 @@ class Told(NamedTuple):
 
 
 class BiasedModel(Exception):
-    """The function that gives all values finds that the cards help one player, on average over many games."""
+    """By the function that values every position, the cards are worth something on average over many games."""
 
 
 def tell_games(
     first: Level | MixedLevel, second: Level | MixedLevel, *, games: int, seed: int, cores: int, progress: TextIO
 ) -> tuple[dict[str, Spread], float]:
-    """Plays `games` games. Returns the figures of each way of counting, and the mean processor time of a story in
+    """Plays `games` games. Returns the results by way of counting (`WAYS`), and the mean processor time of a story in
     seconds.
 
     Args:
@@ -98,7 +98,7 @@ def tell_games(
 
 
 def spreads(ledgers: Sequence[Ledger]) -> dict[str, Spread]:
-    """Returns the figures of each way of counting.
+    """Returns the results of some games by way of counting (`WAYS`).
 
     Args:
         ledgers: the parts of the first player's result in each game, of two games or more.
@@ -108,7 +108,7 @@ def spreads(ledgers: Sequence[Ledger]) -> dict[str, Spread]:
 
 
 def stored_spreads() -> dict[str, Spread]:
-    """Returns the figures of each way of counting that `played.json` has."""
+    """Returns the results stored in `played.json`, by way of counting (`WAYS`)."""
     stored = played.load().get("story", {})
     return {way: Spread(*stored[way]) for way in WAYS if way in stored}
 
@@ -139,10 +139,10 @@ def story_lines(
 def model_lines(
     first: Level | MixedLevel, second: Level | MixedLevel, *, games: int, seed: int, cores: int, progress: TextIO
 ) -> Iterator[str]:
-    """Yields the name of the function that gives all values, and what its cards are worth on average.
+    """Yields lines: the name of the function that values every position, and what the cards are worth by it on average.
 
     Raises:
-        BiasedModel: the cards are worth something on average.
+        BiasedModel: the average is too far from 0 to be due to chance.
     """
     yield f"{model_name()}, {first} against {second}, {games:,} games, seed {seed}"
     ledgers = [
@@ -159,7 +159,7 @@ def model_lines(
 
 
 def form_lines(levels: Sequence[Level], *, games: int, seed: int, cores: int, progress: TextIO) -> Iterator[str]:
-    """Yields what the errors of each level cost for each decision that mattered, in hundredths of a game."""
+    """Yields a line for each level: what its errors cost per decision that mattered, in hundredths of a game."""
     yield f"{games:,} games of each level against itself, seed {seed}"
     for level in levels:
         told = list(_tell_all(level, level, games, seed, cores, progress))
@@ -171,7 +171,7 @@ def form_lines(levels: Sequence[Level], *, games: int, seed: int, cores: int, pr
 
 
 def kept(told: Mapping[str, Spread], way: str) -> float:
-    """Returns the variance of the results by a way of counting, divided by the variance of the results themselves."""
+    """Returns the variance of the results counted in a way, divided by the variance of the results as they are."""
     return (told[way].deviation / told[WAYS[0]].deviation) ** 2
 
 

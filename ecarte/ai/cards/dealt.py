@@ -68,7 +68,7 @@ class TableDecision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DealtHand:
-    """A hand of five cards, in the order in which the table of hands as dealt has them.
+    """A hand of five cards, sorted as in the table of hands as dealt.
 
     Attributes:
         role: whether its player is the elder or the dealer.
@@ -85,7 +85,7 @@ class DealtHand:
 
     @classmethod
     def of(cls, hand: int, turn_up: Card, role: Role) -> DealtHand:
-        """Returns a hand (a mask) with its cards in the order of the table."""
+        """Makes the value from a hand (a mask): sorts the cards, and finds the number and the gaps."""
         trump = turn_up.suit
         suits = [trump, *sorted((suit for suit in Suit if suit is not trump), key=lambda suit: _greatness(hand, suit))]
         cards: list[Card] = []
@@ -176,8 +176,8 @@ class Columns(NamedTuple):
 
     Attributes:
         losses: for each elder's hand, what leading each of its five cards loses compared with the best lead, in 500ths
-            of the chance to make the point. A card that is worth the same as a lower one has 255 in place of a loss:
-            the lower one has it.
+            of the chance to make the point. Of cards that are worth the same, only the lowest has a loss; the others
+            have 255.
         decisions: the stored decisions of both roles.
     """
 

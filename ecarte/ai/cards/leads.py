@@ -42,16 +42,16 @@ _OF_A_KIND: Final = 4
 
 
 def is_mended(knowledge: Knowledge) -> bool:
-    """Returns whether the values of the leads between which the seat chooses are to be corrected.
+    """Returns whether the search's values of the seat's cards need the correction for leads.
 
-    That is so if the seat leads from two cards or more, and cards were exchanged or the first proposal was refused.
+    They do if the seat is to lead and has two cards or more, after an exchange or after a refused first proposal.
     """
     choice = knowledge.led is None and knowledge.hand & (knowledge.hand - 1) != 0
     return choice and (knowledge.rounds > 0 or knowledge.refused)
 
 
 def lead_mend(knowledge: Knowledge, card: Card) -> float:
-    """Returns the correction of a lead's value in the search, as a chance to make the point. May be negative.
+    """Returns what to add to the search's value of a lead, as a chance to make the point. May be negative.
 
     Call this function only if `is_mended` is true.
     """

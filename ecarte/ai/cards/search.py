@@ -46,8 +46,10 @@ def field_of(knowledge: Knowledge) -> Field:
 
 
 def card_values(knowledge: Knowledge, worth: Worth | None = None) -> dict[Card, float]:
-    """Returns the chance to win the game after each lawful card. The table of hands as dealt decides where it has an
-    entry, else the search.
+    """Returns the chance to win the game after each lawful card, by the search.
+
+    If the table of hands as dealt has this decision, the cards that it plays come first and get the highest value. If
+    the decision is the elder's first lead, the table also corrects the values of the other cards.
 
     Args:
         worth: the player's chance to win the game for each number of tricks that they win in the deal. None for

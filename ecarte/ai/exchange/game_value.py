@@ -34,7 +34,8 @@ class Basis(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ScoreOdds:
-    """Both players' chances to win the game at a score, next to the odds of the book. Pairs are North's and South's.
+    """Both players' chances to win the game at a score, next to the odds of the book. `to_make` and
+    `chances` have North's value first, then South's.
 
     Attributes:
         basis: the moment for which the chances are computed.
@@ -65,7 +66,7 @@ class ScoreOdds:
 
     @property
     def warned(self) -> bool:
-        """True if Cavendish advises against laying these odds, because the leader deals."""
+        """True if Cavendish advises against laying these odds here, because the player who is ahead deals."""
         return self.dealer is not None and bad_to_lay(self.to_make, self.dealer)
 
 
@@ -87,7 +88,7 @@ def at_table(game: PublicView) -> ScoreOdds | None:
     """Returns both players' chances to win the game that a table plays.
 
     Returns:
-        None if the game is decided, or if the policy does not know its rules.
+        None if the game is decided, or if the policy does not know the rules of the game.
     """
     if game.outcome is not None or not policy_knows(game.rules):
         return None

@@ -65,8 +65,9 @@ class PolicyInput:
         hand: the five cards (a mask).
         turn_up: the eleventh card.
         role: the role of the player.
-        elder_needs, dealer_needs: the points that each player needs, 1 to 5. A king turned up is marked already, **but
-            no king in hand is**: after an announcement in this deal, give the number of points needed before it.
+        elder_needs, dealer_needs: the points that each player needs, 1 to 5. The point of a king turned up is counted.
+            **The point of a king in hand is not**: after an announcement in this deal, give the number of points
+            needed before it.
         round: 1 before the first exchange, 2 after it, and so on.
         took: the number of cards that the opponent took in the last exchange; None in the first round.
         talon: the number of cards in the talon.
@@ -148,7 +149,10 @@ class Measured:
 
 
 class Policy:
-    """Answers what the solved policy does: propose, accept, discard. `policy()` returns the one of the library."""
+    """The solved policy: how often a player proposes or accepts, and what a player discards.
+
+    `policy()` returns the policy that comes with the library.
+    """
 
     __slots__ = ("_chances", "_table")
 
@@ -167,7 +171,7 @@ class Policy:
         return self._table
 
     def propose(self, seen: PolicyInput) -> float:
-        """Returns how often the elder proposes with this hand (0, 1/3, 2/3 or 1). Otherwise the elder leads.
+        """Returns how often the elder proposes with this hand instead of leading: 0, 1/3, 2/3 or 1.
 
         The result is 0 after three exchanges, and if the talon has fewer cards than the elder wants to discard.
 
@@ -181,7 +185,7 @@ class Policy:
         return self._level(seen)
 
     def accept(self, seen: PolicyInput) -> float:
-        """Returns how often the dealer accepts with this hand (0, 1/3, 2/3 or 1). Otherwise the dealer refuses.
+        """Returns how often the dealer accepts with this hand instead of refusing: 0, 1/3, 2/3 or 1.
 
         The result is 0 if the talon has fewer than five cards.
 
@@ -236,7 +240,7 @@ class Policy:
         """Returns the stored figures for one case of Cavendish's claims, such as a hand at a score.
 
         For a hand they are the decider's chance to win the game by staying, that chance by changing, and the standard
-        error of the difference. `research.exchange.policy_figures` computed them, and names the further ones.
+        error of the difference. An elder's hand has three more, which `research.exchange.policy_figures` lists.
 
         Raises:
             KeyError: no case has this name.

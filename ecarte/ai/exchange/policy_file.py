@@ -177,8 +177,8 @@ def pack_table(
 
     Args:
         games: the plans, by the name of their score.
-        bases: for the name of a score, the name of another one. If it takes fewer bytes, only the difference from the
-            other one's plans is stored. The other one must have no base itself.
+        bases: for the name of a score, the name of another score, its base. Only the difference from the base's plans
+            is stored if that takes fewer bytes. A base must have no base itself.
         measured: the measurements for each score.
         chances: the elder's chance to win before a deal, by the points that elder and dealer need.
         effort: how the plans were computed.

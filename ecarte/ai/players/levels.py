@@ -28,7 +28,7 @@ class Definition:
         about: how the level plays, in a few words of English.
         card: the court card that represents the level in pictures.
         player: the function that plays at this level.
-        version: the current version, which records name. Raise it with each change of the player's answers, in code or
+        version: the current version. Records name it. Raise it with each change of the player's answers, in code or
             in tables (`tests/ecarte/ai/test_versions.py`), and with each change of what counts as a decision.
         answers_since: the first version with the same answers as the current one. Games of it and of all later versions
             can be recomputed.
@@ -36,11 +36,11 @@ class Definition:
             ladder --games 8000 --seed 1`.
         earlier: the players of earlier versions with other answers, by version. They are kept so that their games can
             be recomputed.
-        counted_due_discards: the last version that counted a dealer's empty discard as a decision even if the elder had
-            left no card in the talon. Such a discard used up one of the numbers by which the house chooses its moves
-            (`ecarte.fair.house`). 0 if no version counted such discards.
-        parts: how the player exchanges, and how it chooses cards, if these can be combined with those of other levels;
-            else None.
+        counted_due_discards: the last version that counted a dealer's automatic discard as a decision; 0 if none did. A
+            dealer's discard is automatic, and empty, if the elder has left no card in the talon. If it counts as a
+            decision, it uses up one of the numbers by which the house chooses its moves (`ecarte.fair.house`).
+        parts: how the player exchanges, and how it chooses cards. None if these parts cannot be combined with those of
+            other levels.
     """
 
     number: int
@@ -201,8 +201,9 @@ def player_named(name: str) -> Player | None:
 
 
 def counts_due_discards(name: str) -> bool:
-    """Returns whether the player with this name counted a dealer's empty discard as a decision even if the elder had
-    left no card in the talon.
+    """Returns whether the player with this name counted a dealer's automatic discard as a decision.
+
+    A dealer's discard is automatic, and empty, if the elder has left no card in the talon.
     """
     if name not in _NAMED:
         return False

@@ -28,8 +28,10 @@ _AS_GOOD: Final = 1e-9
 
 
 def searched_cards(knowledge: Knowledge) -> Mapping[Card, float]:
-    """Returns how often the maître plays each card (0 to 1): as the table of hands as dealt says, or else always the
-    best card of the search.
+    """Returns how often the maître plays each card (0 to 1).
+
+    If the table of hands as dealt has this decision, the maître plays by the table. If not, it always plays the best
+    card of the search.
     """
     return card_plan(knowledge) or {best_card(knowledge, searched_values(knowledge, trick_worth(knowledge))): 1.0}
 

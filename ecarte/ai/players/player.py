@@ -20,7 +20,7 @@ Player: TypeAlias = Callable[[PlayerView], Weights]
 
 
 def one_of(moves: Iterable[Move]) -> Weights:
-    """Gives all of some moves the same chance."""
+    """Returns some moves, each with the same chance."""
     choices = list(moves)
     return {move: 1 / len(choices) for move in choices}
 

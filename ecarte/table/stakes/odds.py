@@ -47,7 +47,7 @@ def points_to_make(score: tuple[int, int], points: int = 5) -> ToMake:
         points: the score that wins the game.
 
     Raises:
-        RulesError: no unfinished game has this score.
+        RulesError: a game in progress cannot have this score.
     """
     north, south = score
     if not all(type(number) is int for number in (north, south, points)) or not (
@@ -58,8 +58,8 @@ def points_to_make(score: tuple[int, int], points: int = 5) -> ToMake:
 
 
 def odds_on(side: Seat, to_make: ToMake) -> Odds:
-    """Returns the book's odds on a side: the points that the other side has still to make, to the points that this side
-    has still to make.
+    """Returns the odds on a side by the rule of the treatise: the points that the other side has still to make, to the
+    points that this side has still to make.
 
     At the score 1-0 the odds on the player who has scored are 5 to 4, and on the other player 4 to 5.
     """
@@ -67,7 +67,7 @@ def odds_on(side: Seat, to_make: ToMake) -> Odds:
 
 
 def bad_to_lay(to_make: ToMake, dealer: Seat) -> bool:
-    """Returns whether the treatise advises against a bet on the player who is ahead, at the odds of the book.
+    """Returns whether the treatise advises against a bet on the player who is ahead, at its own odds (`odds_on`).
 
     The treatise does so at the scores 3 to 2 and 4 to 3, if that player deals next. At every other score it sees a
     slight advantage for the person who bets on the player who is ahead.

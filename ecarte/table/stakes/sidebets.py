@@ -75,8 +75,8 @@ class Offer:
         return -(-chips * self.odds.win // self.odds.stake)
 
     def meets(self, chips: int) -> int:
-        """Returns how many chips of the offer a person can take who puts up this many chips: what the odds allow,
-        rounded down.
+        """Returns how many chips of the offer a person can take by putting up `chips`: what the odds allow, rounded
+        down, and no more than is left.
         """
         return min(self.left, chips * self.odds.stake // self.odds.win)
 
@@ -205,12 +205,12 @@ def take_offer(bets: SideBets, person: Person, number: int, most: int | None, pu
         person: the person who takes it.
         number: the number of the offer.
         most: the chips that `person` is ready to put up. If fewer chips suffice for the same part of the offer, only
-            these are put up. None means as many as all that is left of the offer asks (`Offer.asks`).
+            these are put up. None means enough to take all that is left of the offer (`Offer.asks`).
         purses: the free chips of that person.
 
     Raises:
-        GalerieError: the chips do not suffice for one chip of the offer, or are more than it asks. Or the purse does
-            not suffice, or the rules forbid the bet.
+        GalerieError: `most` is too little for one chip of the offer, or more than `Offer.asks`; the purse does not
+            suffice; or the rules forbid the bet.
     """
     _round(bets)
     offer = _offer(bets, number)
@@ -230,7 +230,7 @@ def take_offer(bets: SideBets, person: Person, number: int, most: int | None, pu
 
 
 def withdraw_offer(bets: SideBets, person: Person, number: int) -> SideBets:
-    """Withdraws the part of an offer that no bystander has taken. The part that was taken stays a bet.
+    """Withdraws the part of an offer that has not been taken. The part that was taken stays a bet.
 
     Raises:
         GalerieError: there is no such offer, `person` did not make it, all of it was taken, or the side bets are

@@ -89,8 +89,8 @@ def unmatched(book: Book) -> Bet | None:
 def match_bet(book: Book, person: Person, bettor: Person, most: int, purses: Purses) -> Bet:
     """Returns the bet with which `person` can cover another person's bet. Does not change the book.
 
-    The amount is what nothing covers yet, but no more than `most` and no more than the purse. A player then calls
-    `take`, anyone else `place`.
+    The amount is what nothing covers yet, but no more than `most` and no more than the purse. To make the bet, a
+    player of the game calls `take`, anyone else `place`.
 
     Args:
         book: the open book.

@@ -33,8 +33,8 @@ class Style(Enum):
 
 
 class Account(Protocol):
-    """The interface of anything that holds stakes, such as a book. Two of its values determine which chips move between
-    them.
+    """Anything that holds stakes, such as a book. `postings` compares two of its values, the earlier and the later one,
+    to find which chips move.
     """
 
     def account(self) -> dict[Person, int]:
@@ -65,7 +65,7 @@ def whole_chips(amount: object) -> int:
     """Returns `amount` unchanged, after checking that it is an integer from 1 to 2**53.
 
     Raises:
-        GalerieError: it is not. A bool is no integer here.
+        GalerieError: `amount` is anything else, such as a bool.
     """
     if type(amount) is not int:
         raise GalerieError(GalerieRule.NOT_WHOLE)
