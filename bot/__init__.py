@@ -3,7 +3,7 @@
 from typing import Final
 
 VERSION: Final = "0.4.0.dev0"
-"""The version of the bot, the same as in pyproject.toml, which the container image does not have.
+"""The version of the bot, the same as in pyproject.toml. The container image does not have that file.
 
 Between two releases this is the next version with `.dev0`.
 """

@@ -9,17 +9,17 @@ python -m bot copy-database FROM TO
                          copy a database to an empty one, of any kind; the bot must not run
 python -m bot drill      restore the newest scheduled backup to a scratch database, verify it, and remove it
 python -m bot compact    return the free space of the database to the disk; the bot must not run
-python -m bot verify     list the faults of the ledgers and the tables; exit status 1 if there is one
+python -m bot verify     list the faults of the ledgers and the tables; exit status 1 if there are any
 python -m bot ratings --rebuild
-                         count the ratings anew from the rated games; the bot must not run
-python -m bot health     exit status 0 if the running bot was alive a minute ago
+                         compute the ratings again from the rated games; the bot must not run
+python -m bot health     exit status 0 if a bot runs and is well
 python -m bot erase ID   erase a person; the bot may run
 python -m bot export ID  print the data of a person as JSON
 python -m bot block ID   block a person, or with --server a server; `unblock` undoes it, `blocked` lists them
 python -m bot leave ID   leave a server
-python -m bot journal    print the log of actions on people and servers
-python -m bot sweep      count the people due to be erased for their time; --confirm lets a waiting bot erase them
-python -m bot stories    print which functions told the stories of games; --check N tells N of them again
+python -m bot journal    print the journal: what was done about people and servers
+python -m bot sweep      count the people to erase because they were not seen for long; --confirm allows a large number
+python -m bot stories    print which functions computed the stories of games; --check N computes N stories again
 python -m bot doctor SERVER CHANNEL
                          test on Discord what the bot assumes about it; the bot may run (needs DISCORD_TOKEN)
 python -m bot emojis     make the application's emojis; the bot may run (needs DISCORD_TOKEN)

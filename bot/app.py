@@ -83,7 +83,7 @@ class App:
         quotas: limits how often a person may do something.
         drafts: the discards that players have picked and not confirmed.
         explained: by person and kind of decision, the last decision that a tip has explained.
-        put_away: by player at a private table, the finished deal whose result they have closed.
+        put_away: by player at a private table, the finished deal whose result the player has closed.
     """
 
     settings: Settings

@@ -1,8 +1,8 @@
 """Audits a database without changing it: every ledger adds up, and every table agrees with its log.
 
 The database sums the ledgers. The audit plays each table again from its log. The table's row, its seats and the results
-of its games must agree with that, and each pack must be the one that was promised. What a row must contain is written
-here a second time on purpose, independently of the code that writes rows. Tournaments have their own audit.
+of its games must agree with this replay, and each pack must be the one that was promised. What a row must contain is
+written here a second time on purpose, independently of the code that writes rows. Tournaments have their own audit.
 """
 
 from __future__ import annotations
@@ -41,10 +41,12 @@ _READ_AT_ONCE: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The result of an audit: the faults, how much was audited, and the tables that were put aside before because their
-    logs cannot be read.
+    """The result of an audit.
 
     Attributes:
+        ledgers: how many servers have a ledger.
+        tables: how many tables there are to audit, including those that were put aside.
+        put_aside: the tables that the bot had put aside, because their logs cannot be read.
         pending: work that the bot has not done yet, which is no fault. None if this could not be read.
     """
 

@@ -59,7 +59,8 @@ class BackupReport:
         size: the size of the newest backup, in bytes. 0 if there is none.
         drill_age_s: the time since the last drill (trial restoration), in seconds. Infinite if there was none.
         drill_passed: whether the last drill passed.
-        obstacle: why no backup can be made, and what to do. Empty if no reason is known.
+        obstacle: why no backup can be made, or which backups are dated in the future, and what to do. Empty if neither
+            is known.
     """
 
     age_s: float
@@ -79,8 +80,8 @@ class BackupFolder:
     """The folder of the scheduled backups of one database. Other files in it are left alone.
 
     Args:
-        name: the file name of the backups before their date.
-        suffix: the file name after the date.
+        name: the part of a backup's file name before the date.
+        suffix: the part after the date.
         program: the program that writes the backups, such as `pg_dump`. Empty if the bot writes them itself.
     """
 
@@ -191,7 +192,11 @@ class BackupFolder:
         draft.replace(self._drill)
 
     def report(self, now: int, obstacle: str = "") -> BackupReport:
-        """Reads the state of the backups from their folder."""
+        """Returns the state of the backups, read from their folder.
+
+        Args:
+            obstacle: why no backup can be made. Empty if no reason is known.
+        """
         newest = max(self.copies(now), key=lambda copy: copy.at, default=None)
         obstacle = "; ".join(part for part in (obstacle, self.early(now)) if part)
         drill = self.last_drill()
@@ -210,9 +215,9 @@ class Backups:
     Args:
         backup: writes a copy of the database to a new file.
         size: returns the size of the database, in bytes.
-        hours: the time from one copy to the next, in hours. A restart does not begin it anew.
+        hours: the time from one copy to the next, in hours. It counts from the newest copy, even after a restart.
         keep: how many copies are kept.
-        is_ours: whether this process makes the copies now, of several with the same folder.
+        is_ours: returns whether this process makes the copies now, if several processes have the same folder.
     """
 
     def __init__(
@@ -236,7 +241,8 @@ class Backups:
         """Makes a copy whenever one is due. Never returns. If no copy can be made, logs that at once.
 
         Args:
-            time_is_known: an event that is set once the clock is known. The names and ages of copies depend on it.
+            time_is_known: an event that is set once Discord has told the time. The names and ages of copies depend on
+                the clock.
         """
         await self.check()
         await time_is_known.wait()
@@ -261,7 +267,7 @@ class Backups:
         return not self._obstacle
 
     def wait_ms(self) -> int:
-        """Returns the time until the next copy is due, in milliseconds. After a failure it is an hour at most."""
+        """Returns the time until the next copy is due, in milliseconds. After a failure, that is an hour at most."""
         due = self._now()
         if self._failed_at is not None:
             due = self._failed_at + min(_HOUR_MS, self._every_ms)

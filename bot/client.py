@@ -72,7 +72,7 @@ class Client(discord.AutoShardedClient):
     """The bot's connection to Discord, as a client of discord.py.
 
     Args:
-        database: the bot's database. The client closes it when it closes itself.
+        database: the bot's database. `close` closes the database, too.
         home: which shards (connections, each for a part of the servers) this process takes, if several processes run on
             the database. None if it runs alone.
     """
@@ -126,14 +126,12 @@ class Client(discord.AutoShardedClient):
         self.tree = commands.build(self, self._router, registry, wording, features.COMMANDS, features.MENUS)
 
     def _senders(self) -> int:
-        """Returns how many processes share the bot's limits at Discord. Behind a proxy, which keeps the limits for all,
-        1.
-        """
+        """Returns how many processes share the bot's limits at Discord. 1 if a proxy keeps the limits for all."""
         owner = self.lifecycle.owner
         return 1 if owner is None or self.app.settings.discord_api else owner.processes
 
     async def setup_hook(self) -> None:
-        """Restores the tables. At the same time registers the commands with Discord and reads the emojis."""
+        """Restores the tables. Then begins to register the commands with Discord and to read the emojis."""
         await self.tree.set_translator(commands.Translator(self.app.texts))
         await self.lifecycle.start()
         # Until Discord has listed the emojis, and if there are none, characters are written.
@@ -183,7 +181,7 @@ class Client(discord.AutoShardedClient):
         self._tables.remember_elsewhere(press.table_id, interaction)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Does nothing. discord.py calls this before a new session, to wait. `stay_connected` waits instead."""
+        """Does nothing. discord.py calls this method to wait before a new session. `stay_connected` waits instead."""
 
     async def close(self) -> None:
         """Accepts no new events, finishes writing and drawing, then closes the connections and the database."""
@@ -201,7 +199,7 @@ class Client(discord.AutoShardedClient):
         await self._database.close()
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        """Handles a new session of a shard. Discord has named its servers, and sends their contents next."""
+        """Handles a new session of a shard. Discord has named the shard's servers, and sends their contents next."""
         await self.lifecycle.shard_connected(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:

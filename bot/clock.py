@@ -1,7 +1,7 @@
 """The clocks of games, a scheduler that calls at the deadlines of tables, and repeated calls.
 
 Times are whole milliseconds since the epoch (UTC), passed as arguments. The scheduler holds one timer for the earliest
-deadline of all tables. It is rebuilt from the database at every start.
+deadline of all tables. At every start the deadlines are read from the database again.
 """
 
 from __future__ import annotations
@@ -171,9 +171,9 @@ class Clock:
         return deadline is not None and now >= deadline
 
     def next_wake(self) -> int | None:
-        """Returns the next moment at which something is due, in epoch milliseconds. None if no decision is due.
+        """Returns the next moment at which time causes something, in epoch milliseconds. None if no decision is due.
 
-        Due may be a notice about the reserve, a warning, the end of the time, or the closing of the game.
+        That is a notice about the reserve, a warning, the end of the time, or the closing of the game.
         """
         deadline, reserve = self.deadline, self.reserve_from
         if deadline is None or reserve is None:
@@ -198,7 +198,7 @@ class Clock:
     def after_decision(self, running: int | None, now: int) -> Clock:
         """Returns the clock after a decision at `now`.
 
-        The next decision is that of the side `running`, or None if none is due.
+        The side `running` has the next decision. None if no decision is due.
         """
         sides = self.sides
         if self.running is not None:
@@ -233,7 +233,7 @@ class Scheduler:
     """One timer for all tables: calls `due(table_id, guild_id)` at a table's deadline.
 
     Args:
-        now: the time, in epoch milliseconds.
+        now: returns the time, in epoch milliseconds.
         due: called at a deadline with the ids of the table and its server. Its exceptions are logged and stop nothing
             else.
     """
@@ -269,12 +269,12 @@ class Scheduler:
     def hold(self, is_held: Callable[[int], bool]) -> None:
         """Makes no calls for the tables of a server while `is_held(guild_id)` is true.
 
-        After a change, `go_on` has to be called.
+        Once this is no longer true for a server, `go_on` has to be called.
         """
         self._is_held = is_held
 
     def go_on(self) -> None:
-        """Asks again which servers are held. For the others, deadlines that have passed in the meantime are due now."""
+        """Asks again which servers are held. In all other servers, deadlines that have passed meanwhile are due now."""
         for table_id in self._held & self._at.keys():
             heapq.heappush(self._heap, (self._at[table_id][0], table_id))
         self._held.clear()
@@ -331,14 +331,14 @@ class Scheduler:
 class Repeating:
     """Calls a coroutine function repeatedly, the first time at once. The event loop's own clock times the pauses.
 
-    `discord.ext.tasks` uses the machine's clock. If that is set ahead, it makes all missed calls without a pause. If it
-    is set back, it makes no call until the clock has caught up.
+    `discord.ext.tasks` uses the machine's clock. If that clock is set ahead, `discord.ext.tasks` makes all missed calls
+    without a pause. If the clock is set back, it makes no call until the clock has caught up.
 
     Args:
         every_s: the seconds from the end of a call to the next one.
         call: the coroutine function. Its exceptions are logged and end no repetition.
-        expected: the classes of exceptions that trouble outside the bot causes. After one, the next call comes within a
-            minute.
+        expected: the class of exceptions whose cause is outside the bot. After such an exception, the next call comes
+            within a minute.
     """
 
     def __init__(

@@ -34,7 +34,11 @@ class Parser(argparse.ArgumentParser):
 
 
 def run_command(command: Callable[[], int]) -> int:
-    """Runs a command. Returns 0 if it succeeded, 1 if it failed, 2 if its arguments or settings are wrong."""
+    """Runs a command and returns its exit status. Prints or logs an error that ends the command.
+
+    After an error the status is 2 if another try is useless until the arguments, the settings or the database have
+    changed, otherwise 1. After an interruption from the keyboard it is 130.
+    """
     try:
         return command()
     except (BadSetting, BadArguments) as error:

@@ -60,7 +60,7 @@ class Address(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of the bot. Every field has a default except the token, which only `run` needs.
+    """The settings of the bot. All have a default, except the token, which `run`, `emojis` and `doctor` need.
 
     Attributes:
         token: the secret with which the bot logs in to Discord. Never logged.
@@ -72,8 +72,8 @@ class Settings:
         server_correspondence_tables: how many tables by correspondence a server may have before it takes no further
             challenge by correspondence.
         challenge_minutes: how long a challenge stays open.
-        cut_seconds: how long the elder may cut at a table where the cut is a step of its own. 0 if no deal waits for
-            it.
+        cut_seconds: how long the elder may cut at a table where the cut is a step of its own. 0 if no deal waits for a
+            cut.
         log_level: a level of the standard library's logging.
         log_format: plain text or JSON.
         sync_commands: whether the slash commands are registered at start.

@@ -84,7 +84,7 @@ class Trial:
 
     Attributes:
         me: the bot as a member of the server, with its roles.
-        owner: the person who owns the application on Discord, or its team.
+        owner: the person who owns the application on Discord, or who owns the team that does.
         presses: whether the owner will press a button.
         say: prints a line for the owner at once.
         removals: functions that remove what the trials have made. They are called in reverse order at the end.
@@ -106,7 +106,7 @@ class Trial:
         return self.channel.permissions_for(self.me)
 
     async def send(self, drawing: Message, **options: Any) -> discord.Message:
-        """Sends a message to the channel. It is removed at the end."""
+        """Sends a message to the channel. The message is removed at the end."""
         message = await self.channel.send(
             view=drawing.view, files=await drawing.files(), silent=True, allowed_mentions=_QUIET, **options
         )

@@ -89,7 +89,7 @@ _LOOK_AGAIN_S: Final = 900.0
 class Backoff:
     """Computes the waits between tries to connect.
 
-    Each is twice as long as the one before, up to `LONGEST_WAIT_S`, and then shortened at random.
+    The wait doubles with each try, up to `LONGEST_WAIT_S`. Each wait is shortened at random, to half at most.
     """
 
     def __init__(self, chance: random.Random) -> None:
@@ -113,8 +113,8 @@ class IdentifyLimit:
     Resumed sessions do not count.
 
     Args:
-        clock: seconds, which never go back.
-        now: the time, in epoch milliseconds.
+        clock: returns seconds, which never go back.
+        now: returns the time, in epoch milliseconds.
         sessions: counts in the database the sessions that all processes have begun.
     """
 
@@ -224,7 +224,7 @@ class ConnectionWatcher:
 
 
 class OtherNumberOfShards(Exception):
-    """Discord refuses the number of shards that several processes share. All of them need another number.
+    """Discord refuses the number of shards that several processes share. They must be started with another number.
 
     Attributes:
         code: the code with which Discord closed the connection.
@@ -405,9 +405,9 @@ async def _open_in_time(client: discord.AutoShardedClient, shard: int, session: 
 class Connector(aiohttp.TCPConnector):
     """Makes the connections for requests to Discord.
 
-    Unlike discord.py's own connector, it writes an upload in one piece. aiohttp writes and encrypts each part of an
-    upload by itself, even boundaries and headers, and reads a file's bytes in a thread. That makes some ten writes for
-    a picture.
+    This connector writes an upload of up to a megabyte in one piece. Without it, aiohttp writes and encrypts each part
+    of an upload by itself, even boundaries and headers, and reads a file's bytes in a thread. That makes some ten
+    writes for a picture.
     """
 
     def __init__(self) -> None:
@@ -420,7 +420,7 @@ class Connector(aiohttp.TCPConnector):
         traces: list[aiohttp.tracing.Trace],
         timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109  # the name is aiohttp's
     ) -> aiohttp.connector.Connection:
-        """Returns a connection for a request, on which an upload is written in one piece."""
+        """Returns a connection for a request. An upload of up to a megabyte will be written to it in one piece."""
         form = req.body
         if isinstance(form, aiohttp.MultipartWriter) and form.size is not None and form.size <= _MOST_BYTES:
             await req.update_body(await form.as_bytes())

@@ -60,7 +60,7 @@ class Home:
     Attributes:
         shards: the shards with which the process was started. None if all processes share the shards equally.
         wanted: the shards that the process keeps connected now.
-        clock: seconds, which never go back.
+        clock: returns seconds, which never go back.
         press: called when another process has received a press on a hand at a table that this process draws.
     """
 
@@ -78,10 +78,10 @@ class Stoppable(Protocol):
 
 
 class Posting(Stoppable, Protocol):
-    """A service that sends messages that are due at an hour of the day, or gives roles."""
+    """A service that does what is due at some time, such as sending messages at an hour of the day, or giving roles."""
 
     async def look(self, is_held: Callable[[int], bool], /) -> None:
-        """Begins to send or give what is due now, except in servers for which `is_held` returns True.
+        """Begins to do what is due now, except in servers for which `is_held` returns True.
 
         Server 0 stands for direct messages.
         """
@@ -174,7 +174,8 @@ class Lifecycle:
         """Takes up every table and tournament from its stored state, and gives players the time since the last
         heartbeat back.
 
-        No timer expires before Discord is connected.
+        If several processes run, this process takes up its share later, as `Owner` assigns it. No timer expires before
+        Discord is connected.
         """
         app = self._app
         now = app.now()
@@ -231,9 +232,7 @@ class Lifecycle:
                 )
 
     def _of_owned(self, watcher: Watcher) -> Watcher:
-        """Returns a watcher that is called only for tables of this process. Their own processes
-        call it for the others.
-        """
+        """Returns a watcher that ignores the tables of other processes. Those processes call it themselves."""
 
         def watch(table: TableView, wake_at: int | None) -> None:
             if self._app.tables.log.is_owned(table.guild_id):
@@ -344,7 +343,7 @@ class Lifecycle:
     async def shard_connected(self, shard: int) -> None:
         """Handles a shard that is connected now.
 
-        Gives players the time without it back, and draws the messages that were missed.
+        Gives players the time back for which the shard was away, and draws the messages that were missed.
         """
         self._shards.note_connected(shard)
         if self.owner is not None:
@@ -539,8 +538,9 @@ class Lifecycle:
             self._upkeep.hasten()
 
     async def _post_due(self) -> None:
-        """Sends and gives what is due, where this process is the owner. Does nothing while the
-        clock cannot be trusted.
+        """Sends and gives what is due, where this process is the owner.
+
+        Does nothing while the clock cannot be trusted.
         """
         if not self._app.trust.is_trusted:
             return
@@ -624,8 +624,8 @@ def call_glibc(name: str, *values: int) -> None:
 async def forget_messages(app: App, database: Database) -> None:
     """Removes from a database what it says about messages and commands on Discord.
 
-    The sandbox needs this for a database that it keeps, since the simulated Discord begins empty. Tables are drawn
-    again then. An open challenge is cancelled: it cannot be drawn again, because its message was the answer to a
+    The sandbox needs this for a database that it keeps, since the simulated Discord begins empty. The next start draws
+    the tables again. An open challenge is cancelled: it cannot be drawn again, because its message was the answer to a
     command.
     """
     await app.tables.drawn.forget()

@@ -179,7 +179,7 @@ class Listener:
         """Looks for changes whose notices were missed, and acts on them.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database cannot be used.
         """
         await self._look_for_erasures("erasures")
         shards = self._shards()
@@ -203,9 +203,7 @@ class Listener:
         self._known_tournaments = {tournament.id: tournament.version for tournament in tournaments}
 
     async def _look_for_erasures(self, _what: str) -> bool:
-        """Keeps out people who are being erased by any process, and forgets the data of people
-        whose erasure has ended.
-        """
+        """Keeps out people who are being erased by any process. Forgets the data of people whose erasure has ended."""
         privacy = self._app.privacy
         erasing = {erasure.user_id for erasure in await privacy.erasures.under_way()}
         privacy.leave(*erasing)

@@ -2,8 +2,8 @@
 
 An exception's text may quote anything, even a card. So only its kind and traceback are logged. The text is logged only
 for kinds that are known to quote nothing. Trouble outside the bot (a full disk, a server that is away) is logged
-without a traceback. The same warning or error is logged once a minute. While the database is away, all failures because
-of it are one warning, and an error once that has lasted.
+without a traceback. The same warning or error is logged once a minute. While the database is away, the log has one
+warning for all failures that this causes. If it stays away for five minutes, one error follows.
 """
 
 from __future__ import annotations
@@ -55,9 +55,8 @@ class Losses(logging.Filter):
     """A filter of the log that reports an outage of the database once, in place of an error for each of its
     consequences.
 
-    A restarted server, or a process that was held up, loses its connections for a moment, and everything is tried
-    again:
-    that is a warning. If it lasts for five minutes, a person has to look: that is an error.
+    A short outage is a warning: a restarted server, or a process that was held up, loses its connections for a moment,
+    and everything is tried again. An outage of five minutes is an error: a person has to look.
 
     Args:
         now: a clock in seconds that only goes forward.
@@ -72,7 +71,7 @@ class Losses(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Returns whether a line of the log is written.
 
-        If it is about an outage of the database, changes its logger, level and text.
+        If the line is about an outage of the database, changes its logger, level and text.
         """
         error = record.exc_info[1] if record.exc_info else None
         if record.levelno < logging.WARNING or not isinstance(error, (Busy, Away)):
@@ -97,8 +96,8 @@ class Losses(logging.Filter):
 class Repeats(logging.Filter):
     """A filter of the log that lets the same warning or error through once a minute.
 
-    The next one says how many were left out. Two are the same if they have the same text, the same kind of exception,
-    and the same place where the exception was raised.
+    The next line that passes says how many were left out. Two lines are the same if they have the same logger and text,
+    and their exceptions are of one kind and were raised at one place, or (if `is_trouble`) have the same text.
 
     Args:
         now: a clock in seconds that only goes forward.
@@ -111,7 +110,7 @@ class Repeats(logging.Filter):
         self._left_out: dict[tuple[object, ...], int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Returns whether a line of the log is written. May add to its text how many like it were left out."""
+        """Returns whether a line of the log is written. If so, adds to its text how many same lines were left out."""
         if record.levelno < logging.WARNING:
             return True
         error = record.exc_info[1] if record.exc_info else None
@@ -193,7 +192,10 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def trace_of(error: BaseException | None) -> str:
-    """Returns the kinds and tracebacks of an exception and its causes, without their texts."""
+    """Returns the kinds and tracebacks of an exception and its causes, without their texts.
+
+    The text of a `StorageError` is included, and of an error of Discord the status and the code.
+    """
     parts: list[str] = []
     seen: set[int] = set()
     while error is not None and id(error) not in seen:

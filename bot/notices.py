@@ -1,10 +1,10 @@
 """The notices (short messages through the database) that processes give each other: a class for each kind, and their
 encoding.
 
-A notice may be lost with a connection. It is written as words: the number of the process that gives it, the word of its
-class, and its fields in their order. A new class has to be a member of `Notice`, and `bot.listener` has to act on it.
-While a new release of the bot replaces an older one, each hears the other's notices and ignores those that it does not
-know.
+A notice may be lost with a connection. The text of a notice is the number of the process that gives it, the word of its
+class, and its fields in their order, with spaces between. A new class has to be a member of `Notice`, and
+`bot.listener` has to act on it. While a new release of the bot replaces an older one, both run: each hears the other's
+notices, and ignores those that it does not know.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class TournamentChanged:
 
 @dataclass(frozen=True, slots=True)
 class MessagesStored:
-    """A process has stored where messages of a table or tournament are that another process draws."""
+    """A process has stored where messages of a table or tournament are. Another process is its owner, and draws it."""
 
     word: ClassVar = "messages"
     owner: MessageOwner
@@ -73,7 +73,7 @@ class MessagesStored:
 class HandPressed:
     """A process has received and carried out a press on a hand at a table that another process draws.
 
-    That process has to draw the hand.
+    The other process has to draw the hand.
 
     Attributes:
         number: the id of the interaction.
@@ -100,7 +100,8 @@ class DrawingWanted:
 
     Attributes:
         picked: the places (0 to 4) in the hand of the cards that the reader has picked for the current decision.
-        put_away: the numbers of the game and of the deal whose result the reader has closed. None if there is none.
+        put_away: the numbers of the game and of the deal whose result the reader has closed. None if they have closed
+            no result.
     """
 
     word: ClassVar = "draw"
@@ -155,7 +156,7 @@ def encode(process: int, notice: Notice) -> str:
 def decode(text: str) -> tuple[int, Notice] | None:
     """Reads the text of a notice. Returns the notice and the number of the process that gave it.
 
-    If the kind is not known, logs that and returns None.
+    If this release does not know the notice, logs that and returns None.
     """
     process, _, words = text.partition(" ")
     word, *values = words.split(" ")

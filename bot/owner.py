@@ -1,8 +1,8 @@
 """The commands of the bot's owner about people and servers, which are named by their ids on Discord, and about stories.
 
 Imports no Discord and no network. Some commands only store an order in the database: to block, to leave a server and,
-while a bot runs, to erase. A running bot carries out the order with its next heartbeat. If no bot runs, it does so
-after its next start.
+while a bot runs, to erase. A running bot carries out the order within half a minute. If no bot runs, the bot carries
+out the order after its next start.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ async def erase(
     forget: bool = False,
     names: Sequence[str] = (),
 ) -> int:
-    """Erases a person, as they could have themselves erased. A running bot carries out the erasure.
+    """Erases a person, as if the person had asked for it.
 
-    If no bot runs, this process does.
+    If a bot runs, the bot carries out the erasure, and this command waits for it. If no bot runs, this process does so.
 
     Args:
         dry_run: whether only to print what is stored about the person, and change nothing.
         prove: whether to empty the free pages of the database afterwards, and search its files and copies for remains
-            of the person. Returns 1 if the database itself has any.
+            of the person. Returns 1 if the database itself has remains that are not kept on purpose.
         forget: whether to delete afterwards also what is kept to protect others from the person: blocks by others,
             limits, the try at today's deal.
         names: earlier names of the person, to search for with `prove`.
@@ -204,7 +204,7 @@ def _write_private(file: Path, content: bytes) -> str:
 
 
 async def block(settings: Settings, number: int, now: Callable[[], int], *, server: bool, dry_run: bool) -> int:
-    """Blocks a person from using the bot, or a server, which the bot then leaves each time it is invited.
+    """Blocks a person from using the bot, or a server. The bot leaves a blocked server whenever it is invited there.
 
     Raises:
         Stopped: the id of a person was given for a server, or the other way round.
@@ -339,11 +339,11 @@ async def journal(settings: Settings, number: int | None) -> int:
 
 
 async def stories(settings: Settings, now: Callable[[], int], *, check: int) -> int:
-    """Prints which functions computed the stored stories of games, by name, and how many games each.
+    """Prints the names of the functions that computed the stored stories of games, and the number of games of each.
 
     Args:
-        check: the number of stories by the function of this release to compute again from their records, the newest
-            first. Returns 1 if one of them differs from what is stored.
+        check: how many stories to compute again, the newest first, of those by the function of this release. Returns 1
+            if one of them differs from the stored story.
 
     Raises:
         StorageError: the database cannot be used.

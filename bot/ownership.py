@@ -25,9 +25,9 @@ one of these ways:
   session was seen before, because behind a pooler a missing session proves nothing.
 - The owner has had more than its share for `_UNEVEN_S` seconds, and a process that shares has less. That process claims
   the group, as below.
-- The owner lives, but it is about to end, or the group's home is another process. That other process *claims* the
-  group, connects its shard, and takes the group when Discord has named the servers. Until then the owner goes on.
-  Meanwhile both processes receive each interaction, and the database carries it out once. So no press is lost.
+- The owner lives, but it is about to end, or the group is the home of another process. The next owner *claims* the
+  group, connects its shard, and takes the group when Discord has named the servers. Until then the earlier owner goes
+  on. Meanwhile both processes receive each interaction, and the database carries it out once. So no press is lost.
 
 # Invariants
 
@@ -80,11 +80,12 @@ class OwnerCallbacks:
             former owner.
         lost: called with the shards whose groups now belong to another process.
         beats: returns the sign of life to store for each of these shards.
-        away_servers: returns the unavailable servers of connected shards, each with the moment since when.
-        direct: called after each look, if another process brings direct messages. Its argument is the moment since
-            which that process is away, or None while it is there.
-        certain_again: called when this process is sure again to own its groups. In the meantime it let no time pass,
-            and drew nothing.
+        away_servers: returns the unavailable servers of connected shards, each with the moment from which its clocks
+            stand.
+        direct: called after each look, if another process brings direct messages. Its argument is None while that
+            process is there, or the moment from which it is away.
+        certain_again: called when this process is sure again to own its groups. While it was not sure, it let no time
+            pass and drew nothing.
         connect: called with a shard that this process has to keep connected from now on.
         disconnect: called with a shard whose connection this process has to end.
     """
@@ -181,7 +182,7 @@ class Owner:
         should own.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database cannot be used.
         """
         async with self._turn:
             began = self._clock()
@@ -212,11 +213,12 @@ class Owner:
                 await self._callbacks.direct(None if is_there else direct.sign_at)
 
     async def hand_over(self) -> None:
-        """Announces that this process is about to end. Waits until other processes have taken its groups over, but not
-        for ever.
+        """Announces that this process is about to end. Waits until other processes have taken its groups over.
+
+        Gives up waiting after a time that grows with the number of its groups.
 
         Raises:
-            StorageError: the database refused.
+            StorageError: the database cannot be used.
         """
         self._leaving = True
         until = self._clock() + HAND_OVER_S + HAND_OVER_EACH_S * len(self._fence.epochs)

@@ -34,7 +34,8 @@ class Recovery:
     Args:
         clock: the scheduler with the timer of each table.
         draw: draws a table, and returns when that is done.
-        is_held: whether the tables of a server have to wait, because Discord does not send its events.
+        is_held: returns whether the tables of a server have to wait: the clocks of games stand there, or another
+            process owns them.
     """
 
     def __init__(
@@ -59,9 +60,10 @@ class Recovery:
         """Sets the timers of all open tables, without reading a log. `go` does the rest.
 
         Args:
-            last_signs: by shard (a connection to Discord), the moment at which the outage began that ends now. Empty if
-                there was no outage.
-            away_servers: by server, since when it was unavailable at the last sign of life of its shard.
+            last_signs: by shard (a connection to Discord), the moment at which it was last known to be connected. Its
+                outage began then, and ends now. Empty if no bot has run on the database.
+            away_servers: the servers that were unavailable at the last sign of life of their shard, each with the
+                moment from which it was so.
 
         Returns:
             How many tables are open.
@@ -88,7 +90,7 @@ class Recovery:
         """Takes over the tables of these shards from another process. `go` does the rest, once they are connected.
 
         Returns:
-            The open tables there.
+            The open tables of these shards.
         """
         recovery = self._tables.recovery
         self._tables.log.owe(await recovery.owed_outages())
@@ -128,9 +130,9 @@ class Recovery:
     async def credit(
         self, outages: Iterable[Outage], away: Mapping[Shard, int], away_servers: Mapping[int, int]
     ) -> None:
-        """Gives tables the time of outages back that are over. Stores the outages at once.
+        """Stores outages that are over, so that their tables get the time back.
 
-        The logs get them later, a few tables at a time.
+        The logs of the tables get that time later, a few tables at a time.
 
         Args:
             away: the shards whose outage is not over, each with the moment at which it began.
@@ -141,7 +143,7 @@ class Recovery:
             self._waiting.setdefault(table_id, (guild_id, False))
 
     def go(self) -> None:
-        """Begins to take up the tables that wait for it, except those in servers for which `is_held` returns True."""
+        """Begins to take up the waiting tables, except those in servers for which `is_held` returns True."""
         for table_id, waits in self._held.items():
             self._waiting.setdefault(table_id, waits)
         self._held.clear()

@@ -67,9 +67,10 @@ async def run(
             one database. None if it runs alone.
 
     Raises:
-        BadSetting: Discord does not know the token, or asks for another number of shards; the address of the metrics is
-            none of this machine's; or the chosen engine is missing.
-        Stopped: Discord or an address cannot be used.
+        BadSetting: Discord does not know the token, or refuses the number of shards that several processes share; the
+            address of the metrics cannot be used on this machine; or the chosen engine is missing.
+        Stopped: Discord cannot be used, another program uses the address of the metrics, or another process has taken
+            the database over.
         StorageError: the database cannot be used.
     """
     use_folders(settings.fonts)

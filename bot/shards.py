@@ -13,8 +13,8 @@ A shard is *away* from the moment at which its connection breaks. If it was sile
 a heartbeat wait, it is away from its last sign of life.
 
 A single server is away while Discord says that it is unavailable although its shard is connected. Then its clocks stand
-too. Once its shard goes away as well, the outage of the shard counts for the server. The time owed to the server from
-before is a *part*. It is kept until it is stored with that outage.
+too. Once its shard goes away as well, the outage of the shard counts for the server. The outage of the server alone,
+until that moment, is a *part*. It is kept until it is stored with the outage of the shard.
 
 In maintenance all clocks stand, as if every shard were away. This is a *pause*, which only the owner ends.
 
@@ -83,7 +83,7 @@ class Sharing(Enum):
     """How several processes divide the shards among themselves, if not by a range for each."""
 
     AUTO = "auto"
-    """Each process takes what is free, up to an equal part."""
+    """Each process takes an equal part of the shards."""
 
 
 class WantedShards:
@@ -151,7 +151,7 @@ class Shards:
         The shard's clocks stand until the first outage is stored.
 
         Args:
-            servers: the servers of the shard whose clocks stood already, each with the moment since when.
+            servers: the servers of the shard whose clocks stood already, each with the moment from which they stood.
         """
         self.owned.add(shard)
         self._stopped_since[shard] = now
@@ -179,7 +179,7 @@ class Shards:
     def resume(self) -> None:
         """Ends the pause for maintenance.
 
-        Clocks that stood only because of the pause run again once it is stored as an outage.
+        Clocks that stood only because of the pause run again once the pause is stored as an outage.
         """
         self._paused = False
 
@@ -248,7 +248,7 @@ class Shards:
         return max(1, now - self._away_since[shard]) if shard in self._away_since else 0
 
     def stopped_since(self, guild_id: int) -> int | None:
-        """Returns the moment since when the clocks of a server stand. None if they run."""
+        """Returns the moment from which the clocks of a server stand. None if they run."""
         if not self.count:
             return None
         since = [part.since for part in self._parts if guild_id in part.servers]
@@ -257,7 +257,7 @@ class Shards:
         return min(since, default=None)
 
     def stopped_clocks(self, besides: Iterable[Outage] = ()) -> dict[Shard, int]:
-        """Returns, by shard, the moment since when the clocks of its servers stand.
+        """Returns, by shard, the moment from which the clocks of the shard's servers stand.
 
         Leaves out the outages `besides`, which are being stored.
         """
@@ -266,7 +266,7 @@ class Shards:
         return {shard: since for shard, since in stopped.items() if shard not in stored}
 
     def stopped_servers(self, besides: Collection[Outage] = ()) -> dict[int, int]:
-        """Returns, by server, the moment since when the clocks of single servers stand.
+        """Returns the servers with an outage of their own that is not stored, each with the moment at which it began.
 
         Leaves out the outages `besides`, which are being stored.
         """
@@ -279,7 +279,7 @@ class Shards:
     def over(self, now: int) -> tuple[Outage, ...]:
         """Returns the outages that are over and not stored yet.
 
-        The clocks of their servers stand until they are stored.
+        Until the outages are stored, the clocks of their servers stand.
         """
         back = [number for number in sorted(self._stopped_since) if not self._is_away(number)]
         for number in back:
@@ -295,7 +295,7 @@ class Shards:
     def broken_off(self, now: int) -> tuple[Outage, ...]:
         """Returns all outages as if they ended now.
 
-        After `mark_credited` those that are not over begin again at this moment.
+        Call `mark_credited` once they are stored: those that are not over then begin again at this moment.
         """
         outages = self._outages(sorted(self._stopped_since), now)
         return (*self._parts, *outages, *self._server_outages(self._stopped_servers, now))

@@ -1,4 +1,4 @@
-"""Tells the time, and whether the machine's clock can be trusted. No other module reads the clock.
+"""Tells the time, and whether the machine's clock can be trusted. The rest of the bot gets the time of day from here.
 
 # Theory
 
@@ -112,8 +112,9 @@ class TrustedTime:
         return None
 
     def note_sign(self, at: int) -> None:
-        """Notes the moment (epoch milliseconds) of the last sign of life of an earlier run, which the database has
-        stored.
+        """Takes the moment of an earlier run's last sign of life, in epoch milliseconds. The database has stored it.
+
+        Until an answer of Discord tells the time, the machine's clock is compared with this moment.
         """
         if self._steady is not None:
             self._sign = at - self._steady_ms()
@@ -134,7 +135,10 @@ class TrustedTime:
         self.look()
 
     def look(self) -> None:
-        """Checks whether the clock has become trusted or is no longer trusted. If so, logs that and calls `changed`."""
+        """Calls `changed` if the clock has become trusted, or is no longer trusted.
+
+        Logs when a time begins to contradict the clock, and when none does any more.
+        """
         doubt, trusted = self.doubt, self.is_trusted
         if doubt is not None and self._said is None:
             _log.error(

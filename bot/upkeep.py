@@ -86,7 +86,7 @@ async def restore(address: str, file: Path, now: int, *, new: bool = False, jour
     """Replaces the database by a backup. Prints the file and the time of the backup, and what is lost.
 
     Args:
-        new: whether there may be no database yet at this address.
+        new: whether the address may have no database yet.
         journal: the path of the file that records erasures. Empty for the file next to the database.
     """
     for line in _account(await restore_copy(address, file, now, new=new, journal=journal)):
@@ -329,8 +329,9 @@ def backup_folder(settings: Settings) -> tuple[BackupFolder, Path | None]:
 async def health(settings: Settings, now: int) -> int:
     """Checks whether a bot runs and is well. Returns 0 if so.
 
-    Asks the bot itself if it serves its health, or else looks for a recent sign of life in the database. If backups
-    cannot be made, prints that. The bot counts as well in spite of it.
+    If the settings name an address for metrics, asks the bot there. Otherwise looks for a recent sign of life in the
+    database. Also prints what the owner should know about the clock, the backups and people who are due to be erased.
+    A bot whose backups fail still counts as healthy.
 
     Raises:
         Stopped: the bot is not well, or none runs.

@@ -26,7 +26,10 @@ _log = logging.getLogger(__name__)
 NETWORK: Final = (OSError, aiohttp.ClientError, TimeoutError)
 """The errors that are raised if Discord cannot be reached. discord.py has no exception of its own for that."""
 REFUSED_DM: Final = frozenset({50007, 50278, 10013, 50033})
-"""The codes that say a person cannot be written to: they accept no message, share no server, or have no account."""
+"""The codes that say a person cannot be written to.
+
+The person accepts no messages, shares no server with the bot, or has no account.
+"""
 PATIENCE_S: Final = 1.5
 """How long a handler may take, in seconds. After that the bot acknowledges the interaction, and answers later."""
 TOKEN_MS: Final = 14 * 60_000
@@ -45,7 +48,7 @@ _TOKEN_UNUSABLE: Final = frozenset({10015, 10062, 40094, 50027})
 MODERATED: Final = frozenset({200000, 200001})
 """The codes that say the AutoMod of a server has refused a message.
 
-AutoMod checks the messages of a bot that is not in the server.
+This happens in a server that does not have the bot: AutoMod checks the bot's messages there.
 """
 
 
@@ -54,7 +57,10 @@ class Unanswered(Exception):
 
 
 class ThreadClosed(Unanswered):
-    """Discord accepts no answer in a thread that is locked and archived, not even a private one."""
+    """The interaction comes from a thread that is locked and archived. Discord accepts no answer there.
+
+    It does not accept a private answer either.
+    """
 
 
 class AnswerState(Enum):
@@ -75,7 +81,7 @@ class Answer:
 
     Attributes:
         given: the kind of answer that Discord has received.
-        ready: done when it is known whether the token may edit the message that was pressed.
+        ready: a future that is done once it is known whether the token may edit the message that was pressed.
         edits: whether the token edits the message that was pressed. Valid once `ready` is done.
         owns: True: the token edits our own reply. False: it may edit the public message that was pressed.
         said: whether the handler has sent a message, edited the one that was pressed, or opened a form.
@@ -97,7 +103,7 @@ class Answer:
 
     @classmethod
     def of(cls, interaction: discord.Interaction[Any]) -> Answer:
-        """Returns the one answer to an interaction."""
+        """Returns the `Answer` to an interaction. The first call makes it, later calls return the same."""
         answer = interaction.extras.get(_KEY)
         if not isinstance(answer, Answer):
             answer = interaction.extras[_KEY] = cls(interaction)
@@ -141,7 +147,7 @@ class Answer:
         """Sends a message, as the first answer or as a further one.
 
         Args:
-            posted: the text that replaces a private "thinking…" if the message itself is public.
+            posted: the text that replaces a private "thinking…" if the message is public.
 
         Returns:
             The id of the message. None if an earlier try has sent the message and the message cannot be found.
@@ -207,7 +213,7 @@ class Answer:
         earlier try has answered.
 
         Raises:
-            Unanswered: it edits another message, which others may read, or Discord does not say which.
+            Unanswered: the token edits another message, which others may read, or Discord does not say which message.
         """
         original, pressed = await self._original(), self._interaction.message
         is_pressed = original is not None and pressed is not None and original.id == pressed.id
@@ -215,7 +221,10 @@ class Answer:
             raise Unanswered("the token edits the answer, not the message that was pressed")
 
     def offer(self) -> None:
-        """Allows `redraw` to edit the pressed message as the first answer. Called once the press was carried out."""
+        """Allows `redraw` to give the first answer, by editing the pressed message.
+
+        Called after the press was carried out.
+        """
         if not self.ready.done():
             self.edits = True
             self.ready.set_result(None)
@@ -225,7 +234,7 @@ class Answer:
 
         Raises:
             HTTPException: Discord refused the edit.
-            Unanswered: another message was sent as the answer meanwhile. The token would edit that message instead.
+            Unanswered: the token does not edit the pressed message, but another one, which was sent as the answer.
             TimeoutError: the time for a first answer is over.
         """
         interaction = self._interaction
@@ -274,7 +283,7 @@ class Answer:
     async def close(self) -> None:
         """Ends the answer when the handler is done. Deletes a "thinking…" that no message has replaced.
 
-        Removes this object from the interaction. Otherwise each would keep the other in memory until a full garbage
+        Removes this object from the interaction. Otherwise the two would keep each other in memory until a full garbage
         collection.
         """
         metrics.HANDLED.labels(self._interaction.type.name).observe(time.perf_counter() - self._arrived)
@@ -365,8 +374,9 @@ class Token:
 
     @property
     def place(self) -> int:
-        """An id that orders messages by age: that of the message that the token edits, or of the interaction if the
-        message was its first reply.
+        """The id of the message that the token edits. If that is the first reply, the id of the interaction.
+
+        Discord's ids grow with time, so this shows which messages are older.
         """
         pressed = self.interaction.message if self.pressed is not None else None
         return self.further or (self.interaction.id if pressed is None else pressed.id)
@@ -404,7 +414,7 @@ class Token:
 
         Raises:
             HTTPException: Discord refused the message.
-            Unanswered: the press could not be acknowledged, which has to come first.
+            Unanswered: Discord did not accept the acknowledgement of the press, which comes before the message.
         """
         if self.pressed is not None:
             await self.pressed.acknowledge()
@@ -426,7 +436,7 @@ class Token:
     async def dismiss(self) -> None:
         """Deletes the message of the token.
 
-        Does nothing if its reader has dismissed the message or the token has expired.
+        Does nothing if the reader has dismissed the message or the token has expired.
         """
         with suppress(discord.HTTPException, *NETWORK):
             if self.further:
@@ -473,7 +483,7 @@ class Followups:
     async def delete(self, table_id: int, user_id: int) -> bool:
         """Deletes a reader's further private message at a table. Returns whether to try again later.
 
-        Returns False if no such message can be deleted, and if Discord refuses for good.
+        Returns False if there is no message left to delete, or if Discord refuses for good.
         """
         sent = self._sent.pop((table_id, user_id), None)
         if sent is None or sent.until <= self._now():

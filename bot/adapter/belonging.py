@@ -1,9 +1,9 @@
 """Checks where a press may be made: in the server that it concerns, or in direct messages by a member of that server.
 
-A place where the bot is not, such as a server without it, counts as direct messages: it proves no membership.
-A `custom_id` can be forged, and a person keeps their direct messages after they have left the server. Before a handler
-is called, this module checks the condition that its route names (`Needs`). A press that is refused writes and draws
-nothing.
+A press in a place without the bot, such as a server that does not have it, is treated like one in direct messages:
+such a place proves no membership. A `custom_id` can be forged, and a person keeps their direct messages after they have
+left the server. So before a handler is called, this module checks the condition of the route (`Needs`). A press that is
+refused writes and draws nothing.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ async def expect_allowed(
     """Raises an error if the person may not make this press in this place.
 
     Returns:
-        The person as a member of the server of the table, or of the server where they press. None if the route does not
-        need the membership.
+        The person's membership in the server of the table, or in the server where they press. None if the press does
+        not show the membership and the route does not need it.
 
     Raises:
-        Refused: the press needs the bot's owner, a server, the server of the table or a member. Also if Discord cannot
-            be asked.
-        MissingPermissions: the person does not manage the server.
+        Refused: the person or the place does not meet the condition of the route, there is no such table, or Discord
+            does not say whether the person is a member.
+        MissingPermissions: the route needs a person who manages the server, and this person does not.
     """
     if route.needs is Needs.OWNER and not owns_bot(display.client, interaction.user.id):
         raise Refused(Problem.NOT_OWNER)

@@ -67,7 +67,10 @@ class Translator(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """Returns a sentence in one of Discord's languages. None if the bot does not speak that language."""
+        """Returns a sentence in one of Discord's languages. None if the English text stays.
+
+        That is so for English itself, for a language that the bot does not speak, and for a text without a key.
+        """
         words, key = self._words.get(locale), string.extras.get(_KEY)
         return words(key) if words is not None and isinstance(key, str) else None
 
@@ -80,9 +83,9 @@ class Tree(app_commands.CommandTree[Any]):
         self._router = router
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Returns whether a command may begin.
+        """Returns whether a command, or the completion of an option, may begin.
 
-        Answers with a refusal if the bot closes, if the person is blocked, or if they give too many commands.
+        If a command may not begin, tells the person why. `Router.expect_command` decides.
         """
         is_command = interaction.type is discord.InteractionType.application_command
         try:
@@ -99,8 +102,8 @@ class Tree(app_commands.CommandTree[Any]):
     async def register(self, registered: str) -> str:
         """Registers the commands with Discord, unless Discord still has the same ones. Returns their digest.
 
-        If Discord takes no commands for people who install the bot for themselves, registers those for servers. Then
-        the next start tries both again.
+        If Discord accepts no commands for people who install the bot for themselves, registers the commands for servers
+        alone. Then the next start tries to register them for both again.
 
         Args:
             registered: the digest of the last registration.
@@ -158,7 +161,7 @@ def build(
         menus: where each entry of the context menu of a member works, by the key of its name.
 
     Raises:
-        ValueError: `commands` or `menus` lacks one that a feature has registered, or names one too many.
+        ValueError: `commands` and `menus` do not name exactly the commands and entries that features have registered.
     """
     registered = registry.commands.keys() | {menu.key for menu in registry.menus}
     if difference := (commands.keys() | menus.keys()) ^ registered:

@@ -30,7 +30,9 @@ FELT = 0x1F6B4A
 
 
 def known_name(words: Words, names: Mapping[int, str], user_id: int, *, plain: bool = False) -> str:
-    """Returns the last known name of a person, "a former player" for an erased one, or the name of the house.
+    """Returns the last known name of a person, or the name of the house.
+
+    For an erased or unknown person, returns "a former player".
 
     Args:
         plain: whether the name is for labels and placeholders, where Discord knows no markdown.
@@ -133,7 +135,7 @@ def page_frame(*items: ui.Item[Any] | None, colour: int = FELT) -> ui.Container[
     """Returns the framed box that holds the items of a page. Leaves out items that are None.
 
     Args:
-        colour: that of the edge.
+        colour: the colour of the edge.
     """
     return ui.Container(*(item for item in items if item is not None), accent_colour=colour)
 
@@ -184,7 +186,7 @@ def number(part: str, low: int = 0, high: int = (1 << 63) - 1) -> int:
 
 
 def notice(text: str, *mentions: int) -> Message:
-    """Returns a message that is one text. Discord notifies the people whom the text mentions."""
+    """Returns a message that is one text. `mentions` are the ids of the people in it whom Discord may notify."""
     item: ui.TextDisplay[Any] = ui.TextDisplay(text)
     return Message(layout(item), mentions=mentions)
 

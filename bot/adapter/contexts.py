@@ -2,8 +2,8 @@
 
 A member who has installed the bot for themselves may use it where the bot is not: in a server without it, and in the
 direct messages of other people. In such a place the bot has no rights. It can answer the person alone, and edit its
-answers only by the tokens of the person's own presses. The bot asks nothing about such a server, and nothing of such a
-server counts: an interaction there is handled like one in direct messages.
+answers only by the tokens of the person's own presses. The bot asks Discord nothing about such a server. It handles an
+interaction there like one in direct messages.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Context(Enum):
     DIRECT = "direct"
     """The person's direct messages with the bot."""
     OTHER_MESSAGES = "other messages"
-    """The direct messages of other people: of two, or of a group."""
+    """Direct messages that the bot is not in: between the person and another person, or in a group."""
 
 
 Contexts: TypeAlias = Set[Context]

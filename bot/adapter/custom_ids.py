@@ -177,8 +177,8 @@ def _encode(press: Press, kind: str, form: re.Pattern[str]) -> str:
 def decode(match: re.Match[str]) -> Press | None:
     """Returns the press that a `custom_id` holds. Takes the match of `ITEM`, `BUTTON`, `SELECT` or `FORM` on the id.
 
-    Returns None if the verb is not known, since another version of the bot drew the item, or if a number is too great,
-    since the id is forged.
+    Returns None if the verb is not known or a number is too great: another version of the bot drew the item, or the id
+    is forged.
     """
     try:
         verb = Verb(match["verb"])

@@ -53,7 +53,7 @@ class DirectRows(Protocol):
     """Stores the channels of direct messages, and reserves turns to open new ones."""
 
     async def of(self, user_id: int, /) -> int | None:
-        """Returns the stored channel of a person. None if none is stored."""
+        """Returns the id of the channel that is stored for a person. None if no channel is stored."""
 
     async def reserve(self, user_id: int, now: int, most: int, /) -> int:
         """Reserves a turn to open one channel. All processes together have `most` turns in any ten seconds.
@@ -103,7 +103,7 @@ class Directs:
         self._wait_s, self._held_until = FIRST_WAIT_S, 0.0
 
     async def channel(self, user_id: int) -> int:
-        """Returns the channel of a person.
+        """Returns the id of the channel of a person's direct messages. Opens the channel if it is not open.
 
         Raises:
             NotOpenYet: the channel is being opened, or waits for its turn.

@@ -146,7 +146,7 @@ class GatewayConnection:
         """Waits for one event, and passes it to the client.
 
         Raises:
-            ReconnectWebSocket: Discord asks for a new connection. `resume` says whether the session continues.
+            ReconnectWebSocket: Discord asks for a new connection. Its `resume` says whether the session continues.
             ConnectionClosed: the connection was closed for good.
         """
         await self._websocket.poll_event()
@@ -172,9 +172,9 @@ class GatewayConnection:
 def prepare(client: discord.AutoShardedClient) -> None:
     """Prepares a new client for connections that are opened one by one.
 
-    After this the client can be closed before it has logged in. It stores only the data of a server that the bot reads.
-    When a shard begins a new session, the client forgets the servers of the shard that Discord no longer lists, as
-    `discord.Client` does.
+    After this the client can be closed before it has logged in. It keeps no data in memory that the bot does not read,
+    such as the topics of channels. If Discord no longer lists a server when the server's shard begins a new session,
+    the client forgets the server, as `discord.Client` does.
     """
     # The client's `connect` would set these attributes.
     vars(client).update({"_AutoShardedClient__queue": asyncio.PriorityQueue(), "_reconnect": True})
@@ -318,10 +318,10 @@ def _shards(client: discord.AutoShardedClient) -> dict[int, Shard]:
 
 
 def authorized_by_server(interaction: discord.Interaction[Any]) -> bool:
-    """Returns whether the installation of the bot by the server allows an interaction in this server.
+    """Returns whether the server of an interaction has installed the bot.
 
-    Returns False if only the installation by a person allows it: the bot is not in the server. With each interaction
-    Discord names the installations that allow it. If it names none, returns True.
+    Returns False if only a person has installed the bot: then the bot is not in the server. With each interaction
+    Discord names the installations that allow it. If Discord names none, returns True.
     """
     owners = interaction._integration_owners
     return not owners or _BY_SERVER in owners
@@ -337,7 +337,7 @@ def press_elsewhere(
     message_id: int,
     is_private: bool,
 ) -> discord.Interaction[Any]:
-    """Makes an interaction for a press on a hand that another process received.
+    """Makes an interaction for a press on a hand. Another process received the press from Discord.
 
     The interaction has the token of the press, so this process can edit the message that was pressed.
 

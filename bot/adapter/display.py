@@ -55,10 +55,10 @@ class Screen(Protocol):
     def carry_out(
         self, interaction: discord.Interaction[Any], press: Press, /, *, on_hand: bool
     ) -> AbstractAsyncContextManager[None]:
-        """Surrounds the carrying out of a press, which happens in the `with` block.
+        """Returns a context manager. Its `with` block has to carry out the press.
 
-        Keeps the token of the press: afterwards it can edit the pressed message. Drawings that were begun before the
-        press are not sent any more.
+        Keeps the token of the press, which can edit the pressed message afterwards. If the press changes the state,
+        drawings of the person's messages that were begun before are not sent any more.
 
         Args:
             on_hand: whether the button stands on a private hand, which follows the game.
@@ -88,7 +88,7 @@ class MenuReader:
     """The reader who opens the menu More of a table, and their view of it.
 
     Attributes:
-        hand: the view of a player in a game. None for backers and bystanders.
+        hand: what the reader may know as a player of the game in progress. None for any other reader.
     """
 
     id: int
@@ -141,7 +141,7 @@ class ShownTable:
         slots: by the slot (the name of a message), whether the message was sent. False if its reader refuses direct
             messages.
         unfinished: the slots whose message, as this process last drew it, shows a game or deal that is not over.
-        is_homeless: whether Discord accepts the table's message in no channel.
+        is_homeless: whether there is no channel in which Discord accepts the table's message.
         followups: the ids of the readers whose further private message can still be deleted.
         awaiting: the ids of the people whose channel of direct messages is not open yet. Their messages wait for it.
     """
@@ -198,8 +198,8 @@ class Hand:
         sends: whether to send the message if it does not exist yet. If False, only an existing message and the
             ephemeral copy are edited.
         renew_after_ms: a message that has not changed for this long is replaced by a new one, which rings.
-        told: whether the public message of the table says that this reader has their hand. Then that message is drawn
-            again once the hand is sent.
+        told: whether the public message of the table says how this reader sees their hand. If so, that message is
+            drawn again once the hand is sent.
     """
 
     slot: Slot

@@ -34,9 +34,9 @@ class Seated(Protocol):
 
     @property
     def cuts(self) -> tuple[tuple[Card, Card], ...]:
-        """The cards that North and South cut to decide who deals first.
+        """North's card and South's card of each cut that decides who deals first.
 
-        Equal cards are cut again, so there may be several pairs.
+        If the two cards have the same rank, there is another cut.
         """
 
     def person(self, seat: Seat) -> Person:
@@ -70,7 +70,10 @@ def suit_emoji(words: Words, which: Suit) -> str:
 
 
 def mark(words: Words, name: str) -> str:
-    """Returns the emoji of a mark ("crown", "chip", "back"), or the character that stands for it. Not for labels."""
+    """Returns the emoji of a mark ("crown", "chip", "back"), or the character that stands for the mark.
+
+    Not for labels, which do not show the application's emojis.
+    """
     return words.signs.get(name, _MARKS[name])
 
 
@@ -91,7 +94,10 @@ def scores(words: Words, rules: Rules) -> dict[str, object]:
 
 
 def card(words: Words, which: Card) -> str:
-    """Returns a card in running text: its picture, or `K♠` if Discord has no picture of it. Not for labels."""
+    """Returns a card in running text: its picture, or `K♠` if Discord has no picture of it.
+
+    Not for labels, which do not show the application's emojis.
+    """
     return words.signs.get(str(which)) or plain_card(words, which)
 
 
@@ -246,7 +252,7 @@ def list_people(words: Words, people: list[str], most: int = _LISTED) -> str:
 def sentence_of(words: Words, refused: Refused) -> str:
     """Returns the sentence that tells a person why their press was refused.
 
-    For an unlawful move the sentence names the rule, for most rules.
+    If a law forbids the move, and the texts have a sentence about that law, returns this sentence.
     """
     key = f"problem.{refused.problem.value}"
     if refused.problem is Problem.NOT_LAWFUL:

@@ -2,8 +2,7 @@
 them in forms and in commands.
 
 A form holds its verb and table in its `custom_id`, as a button does. The bot keeps no open form in memory, so that a
-form also works after a restart. This module refuses only text that is no whole number. The code that places the bet
-checks the amount.
+form also works after a restart. Whether a person may bet an amount is checked later, by the code that places the bet.
 """
 
 from __future__ import annotations

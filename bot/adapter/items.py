@@ -119,7 +119,7 @@ def _chosen(kind: discord.SelectDefaultValueType, ids: Sequence[int | None]) -> 
 
 
 def user_select(verb: Verb, argument: str, placeholder: str) -> ui.UserSelect[Any]:
-    """Returns a select of one person."""
+    """Returns a select in which a person chooses one user of Discord."""
     press = Press(verb, argument=argument)
     custom_id = encode(press, select=True).replace(_SELECT, _USERS, 1)
     return ui.UserSelect(custom_id=custom_id, placeholder=placeholder)

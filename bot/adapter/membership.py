@@ -18,7 +18,7 @@ _PATIENCE_S: Final = 3.0
 
 
 async def ask_member(client: discord.Client, guild_id: int, user_id: int) -> Membership | None:
-    """Asks Discord for a member. Returns None if the person or the bot is not in the server.
+    """Asks Discord for a person's membership in a server. Returns None if the person or the bot is not in the server.
 
     Raises:
         CannotAsk: Discord does not answer.
@@ -36,7 +36,10 @@ async def ask_member(client: discord.Client, guild_id: int, user_id: int) -> Mem
 
 
 def present_member(interaction: discord.Interaction[Any]) -> Membership | None:
-    """Returns the membership of the person who acts, in the server in which they act. None if the bot is not there."""
+    """Returns the membership of the person who acts, in the server in which they act.
+
+    None if they act in direct messages or in a server without the bot.
+    """
     user = interaction.user
     return member_of(user) if isinstance(user, discord.Member) and server_of(interaction) is not None else None
 

@@ -44,8 +44,8 @@ def called_name(user: discord.User | discord.Member) -> str:
 def acting_name(interaction: discord.Interaction[Any]) -> str:
     """Returns the name of the person who acts, as plain text.
 
-    In a server that has the bot, it is their name there. Anywhere else it is the name of their account, since a name
-    that they bear in a server without the bot is not for other servers.
+    In a server that has the bot, returns their name in that server. In any other place, returns the name of their
+    account: a name in a server without the bot is not for other servers.
     """
     user = interaction.user
     if server_of(interaction) is not None:
@@ -125,20 +125,20 @@ def mention_member(words: Words, user_id: int) -> str:
 
 
 def members(*people: Person | None) -> tuple[int, ...]:
-    """Returns the ids of those of these people whom a message may notify: members, not the house, not erased people."""
+    """Returns the ids of the people whom a message may notify. Leaves out None, the house and erased people."""
     return tuple(
         person.id for person in people if person is not None and person.level is None and not is_erased(person.id)
     )
 
 
 def participant(words: Words, table: TableView, user_id: int) -> str:
-    """Returns the name of a person at or around a table, safe inside markdown."""
+    """Returns the name of a person at a table or in its galerie, safe inside markdown."""
     plain = plain_participant(words, table, user_id)
     return plain if level_of(user_id) is not None else formatting.safe(plain)
 
 
 def plain_participant(words: Words, table: TableView, user_id: int) -> str:
-    """Returns the name of a person at or around a table, for places where Discord shows no markdown."""
+    """Returns the name of a person at a table or in its galerie, for places where Discord shows no markdown."""
     level = level_of(user_id)
     if level is not None:
         return name(words, level)
@@ -149,8 +149,11 @@ def plain_participant(words: Words, table: TableView, user_id: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The names of the players of a game as plain text, North's and South's, and the cards that they cut to decide who
-    deals first.
+    """The players of a game, as far as texts need them.
+
+    Attributes:
+        names: North's name, then South's, as plain text.
+        cuts: North's card and South's card of each cut that decides who deals first.
     """
 
     names: tuple[str, str]

@@ -74,9 +74,9 @@ class OpenPages:
 
         Args:
             interaction: the command or press that the page answers.
-            answer: the answer to it.
-            message_id: the message of the page. None if it is not known: then an earlier page is kept.
-            draw: draws the page in the state of the moment of the call.
+            answer: the answer to that command or press.
+            message_id: the id of the page's message. If it is None, because the message is not known, nothing changes.
+            draw: draws the page as it is at the moment of the call.
         """
         if message_id is None:
             return
@@ -118,5 +118,5 @@ class OpenPages:
         self._pages.pop(key, None)
 
     def forget(self, user_id: int) -> None:
-        """Removes all pages of a person."""
+        """Forgets all pages of a person. They are not drawn again."""
         self._pages = {key: page for key, page in self._pages.items() if key.reader != user_id}

@@ -1,8 +1,9 @@
 """Sends the messages that are due at an hour of the day, such as the deal of the day.
 
-Each is sent once, by the process that owns its server. Each message is claimed in the database before it is sent, so
-that only one process sends it. A crash after the claim loses the message. If Discord does not answer, the message is
-sent again with the same nonce, by which Discord recognises it. If Discord refuses the message, it is not sent again.
+The process that owns a server sends the server's messages. Each message is claimed in the database before it is sent,
+so that it is sent once, by one process. A crash after the claim loses the message. If Discord does not answer, the
+message is sent again with the same nonce, by which Discord recognises it. If Discord refuses the message, it is not
+sent again.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _Due = TypeVar("_Due")
 
 
 class Outbox(Generic[_Due]):
-    """Sends messages of one kind in the background. Each message has a key, and is some value that says what is due.
+    """Sends messages of one kind in the background. A message is given by a key and a value that says what is due.
 
     Args:
         what: the name of this kind of message in tasks, the log and the metrics.
@@ -57,7 +58,7 @@ class Outbox(Generic[_Due]):
         self._turns = asyncio.Semaphore(_AT_ONCE)
 
     def put(self, key: int, due: _Due) -> None:
-        """Begins to send the message of a key in the background. Does nothing if the message is being sent."""
+        """Claims and sends the message of a key in the background."""
         self._due[key] = due
         self._work.wake(key)
 

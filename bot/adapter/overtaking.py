@@ -1,9 +1,9 @@
 """Drops each drawing that a press has overtaken, so that a message drawn before a press is not sent after it.
 
 A drawing takes a while: a tip is computed, a picture is painted, a token waits for its press. If a press of the reader
-changes the state in the meantime, the drawing shows an old state, with buttons that no longer hold. Such a drawing is
+changes the state in the meantime, the drawing shows an old state, with buttons that no longer work. Such a drawing is
 dropped right before its request. The change schedules another drawing in any case. A change by other people does not
-overtake a drawing. A newer drawing follows anyway, and otherwise a busy table would never be drawn.
+overtake a drawing, because a busy table would then never be drawn. A newer drawing follows anyway.
 """
 
 from __future__ import annotations

@@ -84,7 +84,10 @@ def may_see(interaction: discord.Interaction[Any], channel_id: int) -> bool:
 
 
 def boxes(words: Words, missing: list[str]) -> str:
-    """Returns a list of permissions for a person who has to grant them, named as in Discord's settings of a channel."""
+    """Returns a text that lists permissions, one a line, for a person who has to grant them.
+
+    The names are those in Discord's settings of a channel.
+    """
     return "\n".join(f"☐ **{words(f'pages.permission.{name}')}**" for name in missing)
 
 

@@ -36,10 +36,11 @@ class Poster:
         self._outbox = Outbox(app, kind.value, claim, self._send, guild_of=lambda guild_id: guild_id)
 
     async def look(self, is_held: Callable[[int], bool]) -> None:
-        """Begins to post the due messages, except in servers that are away or that `is_held` names.
+        """Begins to post the due messages, except in servers that are away or for which `is_held` returns True.
 
         Args:
-            is_held: returns whether another process owns a server.
+            is_held: returns whether nothing may be posted in a server now: another process owns the server, or the
+                clocks of games stand there.
 
         Raises:
             StorageError: the database refused the query.

@@ -13,7 +13,7 @@ from bot.people.quotas import POSTS, SOUVENIRS
 async def why_private(request: Request) -> str | None:
     """Returns a sentence that says why a page is shown only to the person. None if the page may be shown to all.
 
-    If it returns None, the page counts as one of the person's posts.
+    If the page may be shown in a server, counts it as one of the person's posts there.
     """
     if request.is_direct:
         return None
@@ -29,7 +29,8 @@ async def why_private(request: Request) -> str | None:
 async def post_once(request: Request, key: Hashable, own: Message, public: Message) -> None:
     """Posts a page for all in this channel, and edits the private page that was pressed.
 
-    The same page is posted once a day in a channel, even if several people press, or Discord delivers a press twice.
+    If the page may not be shown to all, tells the person why, and does nothing else. The same page is posted in a
+    channel once a day at most, even if several people press or Discord delivers a press twice.
 
     Args:
         key: names the subject of the page, such as one game.
@@ -43,7 +44,7 @@ async def post_once(request: Request, key: Hashable, own: Message, public: Messa
 
 
 async def post_allowed(request: Request, key: Hashable, own: Message, public: Message) -> None:
-    """Does the same as `post_once`, without the check of `why_private`, which the caller has made."""
+    """Posts a page as `post_once` does, but does not check whether the page may be shown to all."""
     quotas, here = request.app.quotas, (request.interaction.channel_id, key)
     is_first = quotas.take(SOUVENIRS, here)
     try:

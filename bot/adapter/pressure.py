@@ -81,7 +81,7 @@ class Pressure:
     def load(self) -> int:
         """The number of requests that were sent in the last second or wait now, times the number of processes.
 
-        This takes all processes to be equally busy.
+        This assumes that all processes are equally busy.
         """
         self._forget()
         return (len(self._sent) + self._waiting) * self._processes()
@@ -109,6 +109,8 @@ class Pressure:
 
     async def admit(self, method: str, path: str) -> None:
         """Waits until a request may be sent, then counts it. Requests are admitted in the order of the calls.
+
+        Requests about interactions and by webhooks are not limited: they do not wait and are not counted.
 
         Args:
             path: the path of the address, such as `/api/v10/channels/1/messages/2`.

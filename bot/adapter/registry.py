@@ -20,7 +20,10 @@ from bot.adapter.request import Request
 from bot.app import App
 
 Handler: TypeAlias = Callable[..., Awaitable[None]]
-"""Handles a command. Called with a `Request` and, by keyword, the options that the person gave."""
+"""Handles a command or an entry of the context menu of a member.
+
+Called with a `Request` and the options that the person gave, or the member whose menu it is.
+"""
 PressHandler: TypeAlias = Callable[[Request, Press], Awaitable[None]]
 FormHandler: TypeAlias = Callable[[Request, Press], Awaitable[ui.Modal]]
 """Returns the form that a press opens."""
@@ -29,7 +32,7 @@ Complete: TypeAlias = Callable[[Request, str], Awaitable[list[app_commands.Choic
 
 
 class First(Enum):
-    """How a press is answered first."""
+    """How a press gets its first answer."""
 
     ACTION = "action"
     """The handler carries out the press. The router acknowledges it afterwards."""
@@ -51,7 +54,7 @@ class Needs(Enum):
     NOTHING = "nothing"
     """No condition. The press names no table.
 
-    It shows a page that all may see, or the own page of the person who presses.
+    The press shows a page that all may see, or a page of the person who presses.
     """
     GAME = "game"
     """No condition here. The press names a finished game.
@@ -59,11 +62,11 @@ class Needs(Enum):
     The handler shows it only in the game's server or to its players.
     """
     SERVER = "server"
-    """The press is made in a server, and concerns that server."""
+    """The press is made in a server that has the bot, and concerns that server."""
     MANAGER = "manager"
-    """The press is made in a server, by a person who manages that server."""
+    """The press is made in a server that has the bot, by a person who manages that server."""
     OWNER = "owner"
-    """The person owns the bot."""
+    """The person owns the bot. The press is made in any place."""
     TABLE = "table"
     """The press is made in the server of the table or tournament, or in direct messages.
 
@@ -72,10 +75,10 @@ class Needs(Enum):
     SEEN = "seen"
     """As `TABLE`. In direct messages the person must also be at the table, or be a member of the server.
 
-    Discord is asked.
+    Discord is asked whether the person is a member.
     """
     MEMBER = "member"
-    """As `TABLE`. In direct messages the person must also be a member of the server. Discord is asked.
+    """As `TABLE`. In direct messages the person must also be a member of the server. Discord is asked about this.
 
     For joining and betting.
     """
@@ -93,7 +96,7 @@ class Stands(Enum):
 
 
 class ReactionReader(Protocol):
-    """Handles the reactions that people add to messages and remove, by which backers advise players."""
+    """Handles the reactions that people add to messages or remove. Backers advise players with reactions."""
 
     async def reaction_changed(self, payload: discord.RawReactionActionEvent, /) -> None:
         """Handles a reaction that was added to a message or removed."""
@@ -104,10 +107,9 @@ class Command:
     """A slash command. The keys of its texts are `command.NAME` and `command.NAME.OPTION`.
 
     Attributes:
-        choices: for each option with choices, by its name, the values that it offers. The key of each is the text key
-            of its name.
-        texts: for each option whose description has another text key than the usual one, by its name, that key.
-        complete: for each option with suggestions, by its name, the function that returns them while a person types.
+        choices: by the name of an option, the choices that it offers: the value of each by the text key of its label.
+        texts: by the name of an option, the text key of its description, if that is not `command.NAME.OPTION`.
+        complete: by the name of an option, the function that suggests values while a person types.
     """
 
     name: str
@@ -124,7 +126,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """An entry in the context menu that Discord shows for a member. Its name is a text with a key."""
+    """An entry in the context menu that Discord shows for a member. `key` is the text key of the entry's name."""
 
     key: str
     run: Handler

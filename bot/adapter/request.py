@@ -79,7 +79,7 @@ class Request:
 
     @property
     def guild_id(self) -> int:
-        """The server in which the person acts. 0 in direct messages, and in every place where the bot is not."""
+        """The id of the server in which the person acts. 0 in direct messages, and in a server without the bot."""
         return server_of(self.interaction) or 0
 
     @property
@@ -95,7 +95,7 @@ class Request:
 
     @property
     def channel_id(self) -> int:
-        """The channel in which the person acts."""
+        """The id of the channel in which the person acts."""
         assert self.interaction.channel_id is not None
         return self.interaction.channel_id
 

@@ -23,8 +23,8 @@ def role_objection(
     """Returns a sentence that says why the bot cannot give members a role. None if the bot can give it.
 
     Args:
-        chooser: the interaction in which a person chooses the role. They must be able to give the role themselves.
-            Otherwise a manager could use the bot to give access that they cannot give.
+        chooser: the interaction in which a person chooses the role. If given, the person must be able to give the role
+            themselves, so that a manager cannot use the bot to give access that they cannot give.
         is_called: whether this is the role for open challenges, which members take with a button and which messages
             mention.
     """

@@ -47,7 +47,7 @@ class Router:
     """Answers interactions.
 
     Args:
-        may_start: returns whether a task may begin. The bot closes only once such a task has ended.
+        may_start: returns whether a task may begin. If it may, the bot waits for the end of the task before it closes.
         emoji_gone: called with an error of Discord. Returns whether its cause is an emoji that was deleted.
         thread_closed: called with the id of a thread in which Discord accepts no answers.
     """
@@ -72,7 +72,7 @@ class Router:
     def expect_open(self, interaction: discord.Interaction[Any]) -> None:
         """Raises an error if an interaction may not begin.
 
-        Otherwise the bot closes only once the present task has ended.
+        If it may begin, the bot waits for the end of the present task before it closes.
 
         Raises:
             Refused: the bot closes or is under maintenance, or its owner has blocked the person or the server.
@@ -98,7 +98,7 @@ class Router:
     def may_complete(self, interaction: discord.Interaction[Any]) -> bool:
         """Returns whether the bot suggests values while a person types an option.
 
-        False if it did so too often in a short time.
+        Returns False if the person has asked for suggestions too often in a short time.
         """
         return self._app.quotas.take(COMPLETIONS, interaction.user.id)
 
@@ -165,13 +165,13 @@ class Router:
         run: Callable[[Request], Awaitable[None]],
         contexts: Contexts,
     ) -> None:
-        """Runs the handler of a command, which answers by itself. Its errors are left to `answer_error`.
+        """Runs the handler of a command. The handler sends the answer. The caller passes errors to `answer_error`.
 
         Args:
             contexts: where the command works.
 
         Raises:
-            Refused: the command does not work in the place where it was given.
+            Refused: the command does not work in the place where it was given, or the handler has refused it.
         """
         if context_of(interaction) not in contexts:
             raise Refused(Problem.NEEDS_SERVER)
@@ -265,7 +265,10 @@ class Router:
         return await expect_allowed(self._app, self._display, interaction, press, route)
 
     async def answer_error(self, interaction: discord.Interaction[Any], error: Exception) -> None:
-        """Answers an error. The person gets a sentence, and the log gets the details."""
+        """Answers an error with a sentence to the person. Logs what the bot's owner has to know about the error.
+
+        Does not answer an `Unanswered`, since Discord accepts no answer.
+        """
         words, answer = self._words(interaction), Answer.of(interaction)
         if isinstance(error, app_commands.CommandInvokeError) and isinstance(error.original, Exception):
             error = error.original

@@ -53,7 +53,10 @@ class Delivery(Enum):
     REFUSED = "refused"
     LATER = "later"
     WAITING = "waiting"
-    """The person's channel of direct messages is not open yet. `MessageStore.reachable` is called once it is open."""
+    """The person's channel of direct messages is not open yet.
+
+    `MessageStore.reachable` is called once the channel is open, or once Discord has refused it.
+    """
     MODERATED = "moderated"
     """The AutoMod of a server without the bot has refused the message. Nothing else is wrong with it."""
     OVERTAKEN = "overtaken"
@@ -92,7 +95,10 @@ class MessageStore:
         self.emoji_gone: Callable[[Exception], bool] = lambda _error: False
         """Returns whether a refusal means that an emoji is gone. If so, later drawings use no emojis."""
         self.reachable: Callable[[int, int], None] = lambda _owner_id, _user_id: None
-        """Called with an owner and a person, when the owner's messages may be sent to the person."""
+        """Called with the id of a table or tournament and that of a person, to whom messages of it have waited.
+
+        The channel of the person's direct messages is open now, or Discord has refused it.
+        """
         self._client = client
         self._directs = directs
         directs.opened.append(self._opened)
@@ -222,7 +228,7 @@ class MessageStore:
         return Delivery.SHOWN
 
     async def explain(self, table_id: int, user_id: int, sentence: str) -> None:
-        """Sends a sentence to a person, since Discord has refused an edit of their ephemeral hand."""
+        """Sends a sentence to a person in place of an edit of their ephemeral hand that Discord has refused."""
         token, _ = self._private.get((table_id, user_id), (None, ""))
         if token is not None:
             await token.explain(sentence)
@@ -259,7 +265,8 @@ class MessageStore:
     async def slots(self, owner_id: int) -> dict[Slot, MessageRow]:
         """Returns the rows about the messages of a table or tournament, by slot (the name of a message).
 
-        A message has a row if it was sent or refused.
+        There is a row for each message that was sent, and for each whose reader accepts no direct messages. The latter
+        has the message id 0.
         """
         if owner_id not in self._slots:
             rows = await self._rows.of(owner_id)
@@ -296,7 +303,8 @@ class MessageStore:
     def forget(self, owner_id: int) -> None:
         """Removes everything about the messages of a table or tournament from memory.
 
-        Used when it is put away, or when a person was erased from it.
+        Called when its messages are not drawn any more, when another process has changed their rows, or when a person
+        was erased.
         """
         self._slots.pop(owner_id, None)
         self._unsaved.pop(owner_id, None)

@@ -2,7 +2,7 @@
 
     troupe    people who act on the simulated Discord, and what they see, kept as values
     game      one game, played by presses
-    stage     the bot, eight people, chance from a seed, a clock that stands
+    stage     the bot, eight people, seeded random numbers, a clock that stands still
     evening, rooms, forms, pages     the games and pages
     camera    a headless chromium with the sandbox's own page (playwright, an extra)
     sheets    pictures on pages

@@ -70,7 +70,7 @@ class CameraError(Exception):
 
 
 class Camera:
-    """Takes pictures of messages on a page of a browser that is as wide as a reader's screen."""
+    """Takes pictures of messages on a browser's page, which is as wide as a reader's screen."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -113,7 +113,7 @@ class Camera:
 
 @asynccontextmanager
 async def open_camera() -> AsyncIterator[Browser]:
-    """Opens a browser without a window for the `with` block. Each `Camera` uses a page of this browser.
+    """Opens a browser without a window for the time of the `with` block. Each `Camera` needs a page of this browser.
 
     Raises:
         CameraError: playwright or a chromium is missing.

@@ -1,5 +1,6 @@
-"""The main scene of the gallery: a game for chips with backers and bystanders, from the challenge until another person
-takes the loser's chair.
+"""The main scene of the gallery: a game for chips with backers and bystanders.
+
+It begins with the challenge, and ends when a third person takes the loser's chair.
 """
 
 from __future__ import annotations

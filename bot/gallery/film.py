@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Frame = tuple[Snapshot, Snapshot, str]
 """One picture of the film: the table, Alice's hand, and the `custom_id` of the button that Alice presses next.
 
-The id is empty if Alice presses none.
+The id is empty if Alice presses no button.
 """
 _WIDTH, _HEIGHT, _GAP, _HEAD = 400, 560, 12, 44
 _GROUND, _INK, _GOLD = (18, 21, 20), (232, 236, 233), (224, 184, 96)

@@ -1,6 +1,4 @@
-"""Scenes with other forms of play: a pool to its end, a rubber, a game by correspondence, a player who accepts no
-direct messages.
-"""
+"""More scenes: a pool to its end, a rubber, a game by correspondence, a player who accepts no direct messages."""
 
 from __future__ import annotations
 

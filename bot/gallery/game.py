@@ -16,9 +16,9 @@ _MOST_MOVES = 400
 
 
 def pack(elder: str, dealer: str, turn_up: str, talon: str = "") -> tuple[Card, ...]:
-    """Returns an order of the pack that gives the players these hands, if it is dealt by three and two.
+    """Returns an order of the pack in which the players get these hands, if the dealer deals by three and two.
 
-    A hand is a text such as `KS TD`.
+    Hands, turn-up and talon are texts such as `KS TD`.
     """
     first, second = parse_cards(elder), parse_cards(dealer)
     chosen = (*first[:3], *second[:3], *first[3:], *second[3:], *parse_cards(turn_up), *parse_cards(talon))
@@ -51,7 +51,7 @@ class Game:
         return await lookup.table(self._client.app.tables, self.id)
 
     async def hand_of(self, who: str) -> HandView:
-        """Returns what a player may know of the game, with their own hand."""
+        """Returns a player's own view of the game, with their hand."""
         return await lookup.hand(self._client.app.tables, self.id, int(self.troupe.id(who)))
 
     async def is_playing(self) -> bool:
@@ -90,16 +90,16 @@ class Game:
             await self.troupe.press(elder.key, asked, Verb.CUT)
 
     async def say(self, who: str, *verbs: Verb) -> Entity | None:
-        """Presses, for a player, the first of these buttons that their hand has.
+        """Has a player press a button of their hand: one with the first of these verbs that the hand offers.
 
-        Returns the answer, or None if it has none of them.
+        Returns the answer to the press. None if the hand offers none of these verbs.
         """
         hand = self.troupe.hand(who)
         verb = next((verb for verb in verbs if presses(hand, verb)), None)
         return None if verb is None else await self.troupe.press(who, hand, verb)
 
     async def play(self, who: str, card: str = "") -> bool:
-        """Plays a card for a player: the given one, or the first that is lawful. Returns whether that was possible."""
+        """Has a player play a card: this one, or the first lawful one. Returns whether that was possible."""
         hand = self.troupe.hand(who)
         places = (await self.hand_of(who)).view.places
         if card:
@@ -114,9 +114,9 @@ class Game:
         return False
 
     async def pick(self, who: str, cards: Sequence[str] = ()) -> None:
-        """Picks cards for a player to discard, without confirming.
+        """Has a player pick cards to discard, without confirming the exchange.
 
-        If none are given, picks the first two, or fewer if the laws allow fewer.
+        If no cards are named, picks the first two of the hand, or fewer if the laws allow fewer.
         """
         hand, held = self.troupe.hand(who), (await self.hand_of(who)).view
         assert held.discard_bounds is not None
@@ -129,12 +129,12 @@ class Game:
             await self.troupe.press(who, self.troupe.hand(who), Verb.CHOOSE_DISCARDS, argument=str(place))
 
     async def exchange(self, who: str, cards: Sequence[str] = ()) -> None:
-        """Picks cards for a player to discard, and confirms the exchange."""
+        """Has a player pick cards to discard (as in `pick`), and confirm the exchange."""
         await self.pick(who, cards)
         await self.say(who, Verb.DISCARD)
 
     async def let_stand(self) -> None:
-        """Has both players let a deal stand, at a salon table, where errors may be called after each deal."""
+        """Has both players of a salon table say that they call no error in the deal that was played."""
         for person in (await self.view()).seats or ():
             player = self.troupe.world.simulation.people.get(person.id)
             if player is not None:
@@ -153,7 +153,11 @@ class Game:
         return north, south
 
     async def act(self) -> None:
-        """Makes the next move of the game in the simplest way: without a proposal, then the first lawful card."""
+        """Makes the next move of the game in the simplest way: plays the first lawful card, refuses a proposal, or
+        exchanges up to two cards.
+
+        If the table waits for bets, ends the wait. If the house has to move, lets five seconds pass.
+        """
         view = await self.view()
         if view.galerie.pause is not None:
             await self.deal()

@@ -60,7 +60,7 @@ async def begin_season(troupe: Troupe) -> None:
 
 
 async def play(troupe: Troupe) -> None:
-    """Opens every page as Alice, who owns the server. On each page, opens the pages one press further."""
+    """Opens every page as Alice, who owns the server. From some pages, also opens pages that are one press further."""
     troupe.group = "pages"
     opened: dict[str, Entity | None] = {}
     for key, command, options in PAGES:

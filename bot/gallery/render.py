@@ -52,8 +52,8 @@ async def collect(language: Language, *, faces: bool = False) -> tuple[list[Snap
         faces: whether people have avatars. If not, pictures show the first letters of their names.
 
     Returns:
-        The messages to show, as their readers saw them, by the group of pictures that they belong to. Also the keys of
-        the messages that could not be reached, with the reasons.
+        The messages to show, as their readers saw them, sorted by the groups of pictures to which they belong. Also, by
+        its key, the reason for each message that could not be reached.
     """
     sights: list[Snapshot] = []
     missing: dict[str, str] = {}
@@ -75,8 +75,10 @@ async def collect(language: Language, *, faces: bool = False) -> tuple[list[Snap
 
 
 async def render(folder: Path, languages: Sequence[Language]) -> None:
-    """Writes all pictures of the gallery: of every message, of pages with many messages, overviews of a game, a deal as
-    a moving picture, and the five pictures at the beginning of docs/playing.md.
+    """Writes all pictures of the gallery.
+
+    These are a picture of each message, pages that show many messages, overviews of a game, a moving picture of a deal,
+    and the five pictures at the beginning of docs/playing.md.
 
     The files are `FOLDER/en/390/table-dealt.png`, `FOLDER/en-390-table-1.png`, `FOLDER/en-390.png`, `FOLDER/deal.webp`,
     `FOLDER/playing-1.webp`.

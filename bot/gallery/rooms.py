@@ -1,5 +1,5 @@
-"""More scenes: the clock, a rematch, three people who take turns at a table, the house (the computer player), a salon
-table, tournaments.
+"""More scenes: the clock, a rematch, a bystander whose bet is returned, the house (the computer player), a salon table,
+tournaments.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class Shot:
 
 
 def sheets(title: str, shots: Sequence[Shot], columns: int, *, tallest: int = _TALLEST) -> list[Image.Image]:
-    """Returns pages with these pictures, in order. On a page each picture goes to the column with most room."""
+    """Returns pages that show these pictures, in order. Each picture goes to the shortest column of its page."""
     width = max(shot.picture.width for shot in shots)
     pages: list[list[tuple[int, int, Shot]]] = [[]]
     bottoms = [0] * columns
@@ -42,10 +42,7 @@ def sheets(title: str, shots: Sequence[Shot], columns: int, *, tallest: int = _T
 
 
 def overview(title: str, shots: Sequence[Shot], columns: int, scale: float) -> Image.Image:
-    """Returns one picture that shows all of these pictures small, in few colours.
-
-    It is for a page of the documentation.
-    """
+    """Returns one picture that shows all of these pictures small and in few colours, for the documentation."""
     small = [Shot(shot.caption, shot.picture.resize(_scale(shot.picture.size, scale))) for shot in shots]
     height = sum(shot.picture.height + _CAPTION + _GAP for shot in small)
     (page,) = sheets(title, small, columns, tallest=height)
@@ -53,7 +50,7 @@ def overview(title: str, shots: Sequence[Shot], columns: int, scale: float) -> I
 
 
 def poster(picture: Image.Image) -> Image.Image:
-    """Returns a picture in the middle of a sheet of 1920 by 1080 pixels, as large as it fits."""
+    """Returns a sheet of 1920 by 1080 pixels with a picture in the middle, made smaller if it does not fit."""
     sheet = Image.new("RGB", _POSTER, _GROUND)
     room = tuple(side - 2 * _MARGIN for side in _POSTER)
     scale = min(room[0] / picture.width, room[1] / picture.height, 1.0)

@@ -41,7 +41,7 @@ PEOPLE = (
 _PATIENCE_S = 5.0
 
 Packs = deque[tuple[Card, ...]]
-"""The orders of the pack that the next deals use. While there are none, deals are fair."""
+"""The orders of the pack that the next deals use. While this is empty, deals are fair."""
 
 
 @asynccontextmanager

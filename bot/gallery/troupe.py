@@ -53,8 +53,8 @@ class Troupe:
 
     Attributes:
         sights: the messages kept so far, as their readers saw them.
-        missing: by the key of each message that could not be kept, the reason.
-        group: the group to which messages belong that are kept from now on.
+        missing: the reason for each message that could not be kept, by the message's key.
+        group: the group of the messages that are kept from now on.
     """
 
     world: World
@@ -81,9 +81,13 @@ class Troupe:
     async def press(
         self, who: str, message: Entity | None, verb: Verb, place: int = 0, *, argument: str | None = None
     ) -> Entity | None:
-        """Has a person press an enabled button of a message with this verb.
+        """Has a person press an enabled button with this verb in a message.
 
         Returns the private answer, or the message that the press has changed. None if there is neither.
+
+        Args:
+            place: the index of the button among those with this verb.
+            argument: the argument that the button must have. None for any.
         """
         buttons = presses(message, verb, argument=argument)
         if message is None or not -len(buttons) <= place < len(buttons):
@@ -94,9 +98,10 @@ class Troupe:
         )
 
     async def choose(self, who: str, message: Entity | None, verb: Verb, values: Sequence[int]) -> Entity | None:
-        """Has a person choose values in the select of a message with this verb, by their places in its list.
+        """Has a person choose options in the select menu with this verb in a message. Returns what `press` returns.
 
-        Returns what `press` returns.
+        Args:
+            values: the indices of the options in the menu.
         """
         for part in parts(message):
             press = press_of(part.get("custom_id") or "")
@@ -108,7 +113,7 @@ class Troupe:
         return None
 
     async def fill(self, who: str, *values: str) -> Entity | None:
-        """Has a person submit the form that was opened last, with these texts in its fields.
+        """Has a person submit the form that was opened last, with these texts in its text fields, in order.
 
         Returns what `press` returns.
         """
@@ -123,7 +128,7 @@ class Troupe:
         """Has a person submit the form of radios, checkboxes and selects that was opened last.
 
         Args:
-            chosen: values in place of those that the form shows, by the ids of fields.
+            chosen: the values of fields, by their ids. All other fields keep the values that the form shows.
 
         Returns:
             What `press` returns.
@@ -140,11 +145,11 @@ class Troupe:
         return await self._act(who, "modal", interaction=self.form["interaction"], values={**sent, **chosen})
 
     async def pass_time(self, seconds: float) -> None:
-        """Moves the clock forward. Each timer that is due until then runs at its own time."""
+        """Moves the clock forward. Timers that become due on the way run at their own times."""
         await self._act(self.world.simulation.setting.people[0].key, "skip", seconds=seconds)
 
     async def do(self, who: str, what: str, **fields: Any) -> Entity | None:
-        """Has a person do something else that the sandbox's page offers. Returns what `press` returns."""
+        """Has a person do any action of the sandbox's page, such as `close dms`. Returns what `press` returns."""
         return await self._act(who, what, **fields)
 
     async def _act(self, who: str, what: str, **fields: Any) -> Entity | None:
@@ -165,8 +170,10 @@ class Troupe:
         return next(str(user) for user, person in self.world.simulation.people.items() if person.key == who)
 
     def messages(self, who: str, kind: str | None = None) -> list[Entity]:
-        """Returns the messages that a person sees, oldest first: in all channels, or in those of a kind (`text`,
-        `thread`, `dm`).
+        """Returns the messages that a person sees, oldest first.
+
+        Args:
+            kind: the kind of the channels to look in (`text`, `thread`, `dm`). None for all channels.
         """
         current = dict(entities(self.world.simulation, self.world.dismissed))
         me = self.id(who)
@@ -198,7 +205,10 @@ class Troupe:
         return self._last(self.messages(self._first, "thread"), private=False, pictured=True)
 
     def hand(self, who: str) -> Entity | None:
-        """Returns the newest private message with a picture: a direct message, or one that this reader alone sees."""
+        """Returns a person's newest private message with a picture.
+
+        Private is a direct message, or a message in a channel that this person alone sees.
+        """
         held = [*self.messages(who, "dm"), *(m for m in self.messages(who) if m["for"] is not None)]
         held.sort(key=lambda message: int(message["id"]))
         return self._last(held, pictured=True)
@@ -247,7 +257,7 @@ class Troupe:
     def keep_form(self, key: str, reader: str) -> None:
         """Keeps the form that was opened last for pictures, as its reader sees it.
 
-        If none was opened, notes it as missing.
+        If no form was opened, notes it as missing.
         """
         if self.form is None:
             self.missing.setdefault(key, self.said or "no form")
@@ -287,7 +297,12 @@ def parts(message: Mapping[str, Any] | None) -> Iterator[Entity]:
 
 
 def presses(message: Entity | None, verb: Verb | None = None, *, argument: str | None = None) -> list[str]:
-    """Returns the `custom_id`s of the enabled buttons of a message: of those with this verb, or of all."""
+    """Returns the `custom_id`s of the enabled buttons of a message.
+
+    Args:
+        verb: the verb that the buttons must have. None for any.
+        argument: the argument that they must have. None for any.
+    """
     ids = []
     for part in parts(message):
         press = press_of(part.get("custom_id") or "")

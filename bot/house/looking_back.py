@@ -1,6 +1,6 @@
-"""Reviews every game after its end: the decisions of its players, and the advice of backers.
+"""Reviews every game after its end: the decisions of its players, and the advice of backers and guests.
 
-Does not hold up the event loop.
+The event loop stays free, because another process judges the decisions.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ Made: TypeAlias = Callable[[int, int, int], Awaitable[tuple[Decision, ...]]]
 Takes the ids of table and game, then that of the person.
 """
 Advised: TypeAlias = Callable[[int, int], Awaitable[Mapping[int, tuple[Decision, ...]]]]
-"""Returns the advice in a finished game as decisions, by the ids of the backers who gave it.
+"""Returns the advice in a finished game, by the id of the backer or guest who gave it.
 
-Takes the ids of table and game.
+Each decision has the view of the player and, in place of the player's move, the move that was advised. Takes the ids of
+table and game.
 """
 Noted: TypeAlias = Callable[[int, int, "BestAdvice"], Awaitable[None]]
 """Stores the quality of a backer's advice in a finished game. Takes the ids of table and game, then the quality."""
@@ -46,8 +47,12 @@ _KEPT: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class BestAdvice:
-    """The quality of a backer's advice in a game: how many decisions they advised on (`given`), and at how many of them
-    no move was better than theirs (`right`).
+    """The quality of one person's advice in a game.
+
+    Attributes:
+        person: the id of the backer or guest who gave the advice.
+        right: at how many decisions no move was better than the advised one.
+        given: at how many decisions the person gave advice.
     """
 
     person: int
@@ -56,7 +61,7 @@ class BestAdvice:
 
 
 class _Ended(NamedTuple):
-    """A game that has ended: the players to review, and whether backers saw a hand and so may have advised."""
+    """A game that has ended: the players to review, and whether there were backers or guests, who may have advised."""
 
     table_id: int
     game_no: int
@@ -93,16 +98,18 @@ class LookingBack:
         self.ready: list[Callable[[int], None]] = []
 
     def telling_decision(self, table_id: int, game_no: int, user_id: int) -> Judged | None:
-        """Returns the judged decision of a player in a game that is most worth telling them.
+        """Returns the decision that the bot tells a player about after a game, with its judgement.
 
-        None if there is none, or if the game is not reviewed yet.
+        That is the decision that gave away the largest chance to win. If none gave any away, it is the one whose move
+        was farthest ahead of every other move. None if there is no such decision, or if the game is not reviewed yet.
         """
         return self._judged.get((table_id, game_no, user_id))
 
     def best_advice(self, table_id: int, game_no: int) -> BestAdvice | None:
-        """Returns the best advice of a backer in a game.
+        """Returns the quality of the best adviser's advice in a game.
 
-        None if no advice was good, or if the game is not reviewed yet.
+        The best adviser is the one whose right decisions exceed the wrong ones by the largest number. None if there was
+        no advice, if the best adviser was never right, or if the game is not reviewed yet.
         """
         return self._best.get((table_id, game_no))
 
@@ -172,7 +179,13 @@ def _remember(memory: dict[_Key, _Value], key: _Key, value: _Value) -> None:
 
 
 def log_failure(subject: str, what: str, error: Exception) -> None:
-    """Logs that a task for a table or the like has failed, and why."""
+    """Logs that a task has failed.
+
+    Args:
+        subject: what the task was for, such as a table.
+        what: what was not done.
+        error: the exception. If its text may name cards, only its type is logged.
+    """
     # Other errors may name cards.
     trouble = error if is_trouble(error) else None
     _log.error("%s: %s (%s)", subject, what, type(error).__name__, exc_info=trouble)

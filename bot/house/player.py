@@ -31,10 +31,11 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class TableAccess:
-    """The functions by which the house acts at tables. They are those that carry out the presses of members.
+    """The functions by which the house acts at tables: use cases of `bot.tables`.
 
     Each takes the id of the table first. All except `table` take the house or its id next. `play` makes a decision in
-    the game. `move` answers an offer, or claims a game whose opponent's time is over.
+    the game. `move` answers the opponent's offer to stop the game, or claims the game because the opponent's time is
+    up.
     """
 
     table: Callable[[int], Awaitable[TableView]]
@@ -53,7 +54,7 @@ class HousePlayer:
     Args:
         tables: the functions by which the house acts.
         now: returns the time, in epoch milliseconds.
-        chance: random numbers for pauses, and for moves that are mixed at random in a deal without promised cards.
+        chance: random numbers for pauses and, in a deal that was not promised, for the choice between several moves.
         policy: the player for each level, and the pauses.
     """
 
@@ -86,20 +87,21 @@ class HousePlayer:
     def decision(self, where: str, level: Level, view: PlayerView, number: float) -> Move | None:
         """Returns the house's move in a position. None if the house has nothing to decide.
 
-        Computes the move in the calling thread. If the computer player fails, returns its first lawful move, so that no
-        table hangs. Then the kind of the error is logged.
+        Computes the move in the calling thread. If the computer player fails, logs the kind of the error. Then
+        returns the first lawful move if it is the house's turn, so that no table hangs.
 
         Args:
             where: names the table or the deal in the log.
-            number: a random number from 0 to 1 (exclusive), which chooses among mixed moves.
+            number: a random number, at least 0 and less than 1. If the computer player would choose between several
+                moves at random, this number decides.
         """
         return self._think(where, level, view, number).move
 
     def maitre(self, where: str) -> Callable[[PlayerView, float], Move | None]:
-        """Returns a function that computes the moves of the house's level maître in a deal that a reader plays.
+        """Returns a function that computes the moves of the house's level maître.
 
-        The function takes a view and a random number, as `decision` does. Functions for the same deal are equal, so
-        they can be the keys of a cache.
+        It is for deals that are played at no table of `bot.tables`. The returned function takes a view and a random
+        number, as `decision` does. Two functions with the same `where` are equal, so that they can be keys of a cache.
 
         Args:
             where: names the deal in the log.
@@ -107,7 +109,10 @@ class HousePlayer:
         return _Maitre(self, where)
 
     async def think(self, work: Callable[[], _T]) -> _T:
-        """Computes in a worker thread, in turn with the house's own moves, so that presses do not take all threads."""
+        """Calls `work` in a worker thread, and returns its result.
+
+        Only one such call or move of the house runs at a time, so that presses do not take all threads.
+        """
         async with self._thinking:
             return await asyncio.to_thread(work)
 

@@ -20,8 +20,11 @@ The pause follows from what any reader may know of the table.
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How the house plays: a player for each level, which is a pure function of the view of its seat, and the
-    pauses.
+    """How the house plays.
+
+    Attributes:
+        player_of: returns the player for a level: a pure function, which gets only the view of its seat.
+        pause: returns how long the house waits before a task.
     """
 
     player_of: Callable[[Level], Player]

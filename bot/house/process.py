@@ -33,9 +33,9 @@ class ProcessWorker:
         self._starting = asyncio.Lock()
 
     async def run(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Calls a function in another process, and returns its result. The function must belong to a module.
+        """Calls a function in another process, and returns its result.
 
-        Function and arguments are pickled.
+        Function, arguments and result are pickled, so the function must be defined at the top level of a module.
 
         Raises:
             CancelledError: the processes were stopped.

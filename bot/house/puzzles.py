@@ -36,15 +36,15 @@ _Source = TypeVar("_Source", bound=Source)
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSources(Generic[_Source]):
-    """What the maker of puzzles asks for.
+    """The functions that the maker of puzzles calls.
 
     Attributes:
         games: returns games that may give a puzzle.
-        begin: notes that a game is searched. Returns False if the game may give no puzzle now.
+        begin: notes that a game is searched. Returns False if the game was searched before, or may give no puzzle now.
         record: returns the record of a finished game, by table and game. Raises `Refused` while the game is on.
-        keep: stores the first new puzzle of those that a game has given. Takes the game and its puzzles.
-        day: returns the tries at a deal of the day that may give a puzzle. None if there is none.
-        keep_day: stores the puzzle of a deal of the day.
+        keep: takes a game and the puzzles found in it. Stores the first of them that is new.
+        day: returns the tries at the deal of the day that may give a puzzle now. None if no such deal may give one.
+        keep_day: takes the date of a deal of the day and its puzzle. Stores the puzzle.
     """
 
     games: Callable[[], Awaitable[Sequence[_Source]]]
@@ -60,7 +60,7 @@ class PuzzleMaker(Generic[_Source]):
 
     Args:
         reviewer: finds the puzzles.
-        on: whether anything is searched.
+        on: False to search nothing.
     """
 
     def __init__(self, reviewer: Reviewer, sources: PuzzleSources[_Source], *, on: bool) -> None:
@@ -70,7 +70,10 @@ class PuzzleMaker(Generic[_Source]):
         self._working: asyncio.Task[None] | None = None
 
     async def catch_up(self) -> None:
-        """Starts a search of what was not searched yet. Does nothing while a search runs."""
+        """Starts a search of the games and the deal of the day that were not searched yet.
+
+        Does nothing while a search runs.
+        """
         if self._on and (self._working is None or self._working.done()):
             games, tries = await self._sources.games(), await self._sources.day()
             self._working = asyncio.create_task(self._search(games, tries), name="make puzzles")

@@ -66,7 +66,10 @@ class Reviewer:
         return _unpack(await self._packed_review(decisions)) if decisions else ()
 
     async def hint(self, view: PlayerView) -> Hint | None:
-        """Returns a hint for the player of a seat. The same view gives the same hint at each request."""
+        """Returns a hint for the player whose view this is. None if the player has no choice.
+
+        The same view gives the same hint at each request.
+        """
         async with self._hinting:
             given: Hint | None = await self._worker.run(self._advise, view, random.Random)
             return given
@@ -94,10 +97,11 @@ class Reviewer:
             return found
 
     async def puzzle_of_day(self, day: str, logs: Sequence[Sequence[str]]) -> DayPuzzle | None:
-        """Returns the puzzle of a deal of the day that is closed, if it is a good one.
+        """Returns the puzzle that a closed deal of the day makes, or None if it makes no good one.
 
         Args:
-            logs: the moves of people's tries.
+            day: the date of the deal.
+            logs: the moves of each person's try.
         """
         async with self._reviewing:
             found: DayPuzzle | None = await self._worker.run(_find_puzzle_of_day, day, logs)

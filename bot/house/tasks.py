@@ -31,9 +31,9 @@ class Task(Enum):
 
 
 def house_at(table: TableView) -> tuple[Person, Seat | None] | None:
-    """Returns the house if it sits at a table, waits for a chair there or is challenged.
+    """Returns the house and, if it plays the current or last game of a table, its seat there.
 
-    The seat is that of the current or last game, or None. Returns None if the house is not at the table.
+    The seat is None if the house waits for a chair or is challenged. Returns None if the house is not at the table.
     """
     if table.seats is not None:
         plays = next(((table.person(seat), seat) for seat in Seat if table.person(seat).level is not None), None)
@@ -46,9 +46,10 @@ def house_at(table: TableView) -> tuple[Person, Seat | None] | None:
 
 
 def task_of(table: TableView) -> Task | None:
-    """Returns what the house does next at a table. None if nothing.
+    """Returns what the house does next at a table. None if it does nothing.
 
-    The house's hand, which is not read here, may then show that there is nothing to do.
+    This function does not read the house's hand. So `ANNOUNCE` means only that the house may hold the king: if it does
+    not, it has nothing to do.
     """
     presence = house_at(table)
     if presence is None:

@@ -1,7 +1,7 @@
 """Makes one decision of the house: asks the computer player for a move, and checks that the move is lawful. Pure.
 
-If the computer player fails, the decision is the first lawful move. Only the kind of the failure is returned, since the
-text of an error may name cards.
+If the computer player fails on its turn, the decision is the first lawful move. Only the kind of the failure is
+returned, since the text of an error may name cards.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ def decide(player: Player, view: PlayerView, number: float) -> Thought:
     """Returns the move of a computer player in a position.
 
     Args:
-        number: a random number from 0 to 1 (exclusive), which chooses among mixed moves.
+        number: a random number, at least 0 and less than 1. If the player would choose between several moves at random,
+            this number decides.
     """
     moves = view.legal_moves
     if not moves:

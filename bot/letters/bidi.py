@@ -19,8 +19,9 @@ _CLOSING = dict(zip(_BRACKETS[::2], _BRACKETS[1::2], strict=True))
 
 
 def levels(clusters: Sequence[str]) -> list[int]:
-    """Returns the embedding level of each letter of a line, in the order of the text. An even level runs to the right,
-    an odd level to the left.
+    """Returns the embedding level of each letter of a line, in the order of the text.
+
+    Letters of an even level run to the right, those of an odd level to the left.
 
     Args:
         clusters: the letters of the line, as `split_clusters` returns them.

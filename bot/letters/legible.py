@@ -43,8 +43,9 @@ def strip_invisible(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def isolate(text: str) -> str:
-    """Returns a text, with isolating controls around it if it runs from right to left. So the text does not change the
-    direction of the line in which it stands.
+    """Returns a text, with isolating controls around it if any of its letters runs from right to left.
+
+    So the text does not change the direction of the line in which it stands.
     """
     if any(unicodedata.bidirectional(letter) in _FROM_RIGHT for letter in text):
         return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"

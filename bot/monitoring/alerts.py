@@ -20,8 +20,9 @@ _OWN = (__name__, "discord.webhook")
 
 
 class Alerts(logging.Handler):
-    """A log handler that sends each kind of error to a webhook, once an hour at most, with the number of such errors
-    since.
+    """A log handler that sends each kind of error to a webhook, once an hour at most.
+
+    The next message about that kind says how many of its errors were left out.
 
     Errors are of one kind if the same line of the code has logged them with the same kind of exception. A message has
     the text of the log without the traceback. Like the log it contains no card, token or id of a person (`bot.logs`).

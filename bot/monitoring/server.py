@@ -19,8 +19,8 @@ from bot.trust import Doubt
 
 _LAG_EVERY_S = 0.5
 _BEAT_S = 90.0
-"""A sign of life is stored every half minute: without one for this long the database takes nothing,
-or the bot hangs.
+"""A sign of life is stored every half minute. If none was stored for this long, the database accepts no writes, or the
+bot hangs.
 """
 _AWAY_S = 180.0
 """After this long without the gateway the bot is not healthy: a session is usually resumed within seconds."""

@@ -16,8 +16,8 @@ async def keep_watched(has_failed: Callable[[], bool]) -> None:
     """Tells systemd that the bot is ready, then again and again that it is alive, twice in each period that the unit
     allows (`WatchdogSec`).
 
-    If the event loop is held up or the bot has failed, nothing is sent, and systemd restarts the bot. Returns at once
-    if no systemd listens. Otherwise returns once the bot has failed.
+    If the event loop is held up or the bot has failed, nothing is sent, and systemd restarts the bot. Returns once the
+    bot has failed, or at once if no systemd listens.
 
     Args:
         has_failed: returns whether the bot runs but no longer does its work.

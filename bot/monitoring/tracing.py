@@ -18,8 +18,8 @@ _PHOTOGRAPHS: Final = "photographs"
 def request_trace(pressure: Pressure, trust: TrustedTime) -> aiohttp.TraceConfig:
     """Returns an aiohttp trace that is called for each request of discord.py.
 
-    It counts and times the request, which waits until `pressure` admits it. `trust` gets the time of Discord's clock
-    from each answer.
+    The trace makes the request wait until `pressure` admits it, then counts and times it. From each answer `trust` gets
+    the time of Discord's clock.
 
     The metrics name only the first part of an address' path, since the rest holds ids and, for interactions, a secret.
     """

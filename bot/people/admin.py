@@ -1,6 +1,6 @@
 """What the managers of a server can do about a member: ban them from playing for chips, or reset their purse.
 
-Also the facts about members that managers may see.
+Also the lists that managers see: members whose games look arranged, and members who often leave games.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ async def reset(people: People, guild_id: int, by: int, person: int, why: str, c
 
 
 async def active_ban(people: People, guild_id: int, person: int) -> Ban | None:
-    """Returns the ban of a person in a server that is in force now. None if there is none."""
+    """Returns a person's ban in a server. None if the person has no ban there that is in force now."""
     current = await people.admin.ban_of(guild_id, person)
     return current if current is not None and current.is_active(people.now()) else None
 

@@ -1,6 +1,6 @@
 """Finds pairs of members whose games look arranged, with the reasons.
 
-These are counts for the managers, not accusations. Pure.
+These are counts for the managers, not accusations. This module is pure.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class Reason(Enum):
     AGAIN = "again"
     """The two have played many games against each other."""
     LOSES = "loses"
-    """One of the two has won none of their games."""
+    """`Pair.loser` has won none of the games, and `Pair.winner` at least three."""
     YOUNG = "young"
-    """An account is younger than 30 days."""
+    """The account of one of the two is younger than 30 days."""
     AT_ONCE = "at_once"
     """At least half of the games ended in the first deal, by resignation or because time ran out."""
     ONE_WAY = "one_way"
-    """One has lost many chips to the other."""
+    """`Pair.loser` has lost at least half of the chips in a new purse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,11 @@ class Pair:
     """Two members whose games look arranged.
 
     Attributes:
-        winner, loser: the member who gained chips or games, and the other member.
+        winner: the member who gained chips from the other. If neither gained chips, the member who won more games.
+        loser: the other member.
         games: how many games they played.
         won: how many of these `winner` won.
-        at_once: how many games were given up in the first deal.
+        at_once: how many games ended in the first deal, by resignation or because time ran out.
         chips: how many chips `loser` has lost in these games, on balance.
         reasons: why the games look arranged. At least two reasons.
     """
@@ -64,10 +65,11 @@ def created_at(user_id: int) -> int:
 
 
 def find_arranged_pairs(games: Iterable[PairGame], opening: int, now: int) -> tuple[Pair, ...]:
-    """Returns the pairs with two reasons or more, the most telling first.
+    """Returns the pairs whose games look arranged for two reasons or more, those with the most reasons first.
 
     Args:
-        opening: the chips in a new purse of the server. A loss of half of them counts as many chips.
+        opening: the chips in a new purse of the server, for `Reason.ONE_WAY`.
+        now: the present moment, in epoch milliseconds.
     """
     by_pair: dict[tuple[int, int], list[PairGame]] = {}
     for game in games:

@@ -1,5 +1,6 @@
-"""Reads the boards (leaderboards) of a server without the people who have left it, unless the server wants to keep
-them.
+"""Reads the boards (leaderboards) of a server without the people who have left it.
+
+If the setting `left_on_boards` is on, these people stay on the boards.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ _LOOKS: Final = 4
 async def of_members(
     people: People, guild_id: int, read: Read[_Page], rows: Callable[[_Page], Collection[int]]
 ) -> _Page:
-    """Returns a page of a board without the people who have left the server, unless the server wants to keep them.
+    """Returns a page of a board without the people who have left the server.
+
+    If the setting `left_on_boards` is on, these people stay on the page.
 
     Args:
-        read: reads the page without some people.
+        read: reads the page. Takes the ids of the people to leave out.
         rows: returns the ids of the people on a page.
     """
     if (await people.servers.of(guild_id)).left_on_boards:

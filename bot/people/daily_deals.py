@@ -1,6 +1,6 @@
-"""The deal of the day: each person's one try, the boards, and streaks of days.
+"""Results of the deal of the day: the best tries of a day or a week, the board, and streaks of days.
 
-A day is an ISO date, a move is stored as a text.
+A day is an ISO date.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.rows.member_rows import Daily, DailyLine, DailySum
 from bot.rows.paging import RankingPage
 
 LONGEST_STREAK: Final = 1_000
-"""The most days that a streak counts."""
+"""The longest streak that is counted, in days."""
 _DAY = timedelta(days=1)
 _FREE_EVERY = timedelta(days=7)
 _ASKED_FOR: Final = 10
@@ -44,9 +44,7 @@ async def best_of_day(people: People, guild_id: int, day: str, until: int | None
 
 
 async def best_of_week(people: People, guild_id: int, day: str) -> tuple[DailySum, ...]:
-    """Returns the total result of each person in a server in the week (Monday to Sunday) that holds a day, best
-    first.
-    """
+    """Returns each person's total result in a server, in the week (Monday to Sunday) of this day, best first."""
     some = date.fromisoformat(day)
     monday = some - some.weekday() * _DAY
     rows = await people.daily.best_of_days(guild_id, [(monday + number * _DAY).isoformat() for number in range(7)])
@@ -66,7 +64,8 @@ async def board(
     Pages are numbered from 0. Past the end, returns the last page. The page has the reader's own line, too.
 
     Args:
-        at: a moment in epoch milliseconds. The period that holds this moment counts, up to the day of the moment.
+        at: a moment in epoch milliseconds. The deals count from the first day of the period that holds this moment to
+            the day of the moment.
     """
     first, last = day_of(period.since(at)), day_of(at)
     return await of_members(
@@ -84,20 +83,23 @@ async def _present(rows: tuple[_Row, ...], left: Collection[int]) -> tuple[_Row,
 
 
 async def streak_and_end(people: People, user_id: int, today: str) -> tuple[int, bool]:
-    """Returns the length of a person's streak (`streak`), and whether the streak needs today's deal (`ends_today`)."""
+    """Returns a person's streak at the deal of the day, in days.
+
+    Also returns whether the streak ends or becomes shorter unless the person finishes today's deal.
+    """
     days = await people.daily.days_of(user_id, LONGEST_STREAK)
     return streak(days, today), ends_today(days, today)
 
 
 async def streak_of(people: People, user_id: int, today: str) -> int:
-    """Returns the streak of a person, as `streak` counts it."""
+    """Returns a person's streak at the deal of the day, in days."""
     return streak(await people.daily.days_of(user_id, LONGEST_STREAK), today)
 
 
 def ends_today(days: Collection[str], today: str) -> bool:
-    """Returns whether a streak ends or becomes shorter unless today's deal is finished.
+    """Returns whether a person's streak ends or becomes shorter unless they finish today's deal.
 
-    That is so if the person has no free day left to miss.
+    That is so if `streak` does not allow them to miss today. False if they have no streak, or have finished the deal.
 
     Args:
         days: the days on which the deal was finished.
@@ -108,10 +110,10 @@ def ends_today(days: Collection[str], today: str) -> bool:
 
 
 def streak(days: Collection[str], today: str) -> int:
-    """Returns how long a streak is: the number of days in a row with a finished deal, up to today.
+    """Returns how many days a streak has: the days in a row on which the deal was finished, up to today.
 
-    While today's deal is not finished, the days up to yesterday count. A single missed day does not end a streak,
-    unless another day was missed in the seven days after it.
+    While today's deal is not finished, the days up to yesterday count. One missed day between finished ones does not
+    end a streak, unless another day was missed in the six days after it. A missed day is not counted.
 
     Args:
         days: the days on which the deal was finished.

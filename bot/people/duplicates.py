@@ -47,7 +47,7 @@ class DuplicatePlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DuplicateMatch:
-    """A duplicate match with all its deals. It knows the packs: give readers views and results only.
+    """A duplicate match with all its deals. It contains the packs: show readers only views and results.
 
     Attributes:
         row: the match as it is stored.
@@ -70,17 +70,17 @@ class DuplicateMatch:
         return duplicate.promised_deal(bytes.fromhex(self.row.secret), str(self.row.id), _shares(self.row), number)
 
     def players(self, table: int) -> tuple[int | None, int | None]:
-        """Returns who sits North and South at a table. None for the house and for a free seat."""
+        """Returns the ids of the members who sit North and South at a table. None for the house or a free seat."""
         member, opponent = self.row.pair[table], self.row.opponents[table] if self.row.opponents else None
         return (member, opponent) if table == 0 else (opponent, member)
 
     def place_of(self, user_id: int) -> DuplicatePlace | None:
-        """Returns where a member sits; None for all others."""
+        """Returns where a person sits. None if the person has no seat in the match."""
         places = (DuplicatePlace(table, seat) for table in (0, 1) for seat in Seat)
         return next((place for place in places if self.players(place.table)[place.seat.index] == user_id), None)
 
     def opponent_of(self, place: DuplicatePlace) -> int | None:
-        """Returns who sits opposite. None for the house and for a free seat."""
+        """Returns the id of the member who sits opposite a place. None if the house sits there or the seat is free."""
         return self.players(place.table)[place.seat.other.index]
 
     def played(self, table: int) -> int:
@@ -88,7 +88,7 @@ class DuplicateMatch:
         return sum(row.ended_at is not None for row in self.tries[table].values())
 
     def current(self, table: int) -> int | None:
-        """Returns the number of the deal that is played now or next at a table. None after the last one."""
+        """Returns the number, from 1, of the deal that is played now or next at a table. None after the last deal."""
         played = self.played(table)
         return played + 1 if played < DEALS else None
 
@@ -131,13 +131,16 @@ class DuplicateMatch:
 
     @property
     def is_over(self) -> bool:
-        """Whether no more deal is played: both tables have played all of them, or the time has ended."""
+        """Whether the match is over: both tables have played all deals, or its time has ended.
+
+        False for a match that has not begun.
+        """
         return self.row.started_at is not None and (self.is_late or len(self.results) == DEALS)
 
     def record(self, table: int, tags: Mapping[str, str]) -> str:
         """Returns the record of the deals that both tables have ended, as one table has played them.
 
-        Call it only when the match is over: it has all cards.
+        Call it only when the match is over: the record shows all cards.
         """
         tries = self.tries[table]
         return duplicate.record_of(
@@ -146,12 +149,12 @@ class DuplicateMatch:
 
 
 def key_of(match_id: int, number: int) -> str:
-    """Returns the key of the tries at a deal of a match."""
+    """Returns the key with which the tries at a deal of a match are stored."""
     return f"{_KIND}{match_id}.{number}"
 
 
 async def open_match(people: People, guild_id: int, members: tuple[int, int], secret: bytes) -> DuplicateMatch:
-    """Stores a new match, and so the commitment to its packs.
+    """Stores a new match. From now on the bot is committed to the packs of its deals.
 
     Args:
         members: the inviter and the partner.
@@ -163,19 +166,19 @@ async def open_match(people: People, guild_id: int, members: tuple[int, int], se
 
 
 async def match_of(people: People, match_id: int) -> DuplicateMatch | None:
-    """Returns a match. None if there is none: it was declined, a member was erased, or it was long ago."""
+    """Returns the match with this id. None if it was deleted: it was declined or too old, or a member was erased."""
     row = await people.duplicates.of(match_id)
     return None if row is None else await _with_tries(people, row)
 
 
 async def between(people: People, guild_id: int, members: tuple[int, int]) -> DuplicateMatch | None:
-    """Returns the match of two people in a server that is not over.
+    """Returns a match in a server that is not over, and in which these two people are a pair. None if they have none.
 
-    If there are several, a match that has begun comes first, then an open invitation, then a match for which the first
-    person has not asked the second one yet.
+    If there are several, prefers a match that has begun, then one whose inviter has asked the partner. A match in which
+    the partner was not asked yet is returned only to its inviter.
 
-    Returns:
-        The match. None if there is none.
+    Args:
+        members: the person who looks for the match, and the other one.
     """
     for row in await people.duplicates.between(guild_id, members, people.now()):
         match = await _with_tries(people, row)
@@ -188,7 +191,7 @@ async def name_seed(people: People, match: DuplicateMatch, user_id: int, seed: s
     """Stores a seed that a member names for the packs.
 
     Returns:
-        The match. None if the match has begun or does not exist any more.
+        The match. None if the match has begun or was deleted, or if the person is not one of its members.
 
     Raises:
         KnownSeed: a member keeps this seed for all games, so the bot could know the seed before it committed itself to
@@ -202,11 +205,11 @@ async def name_seed(people: People, match: DuplicateMatch, user_id: int, seed: s
 
 
 async def ask(people: People, match: DuplicateMatch, press: int, *, two_pairs: bool) -> DuplicateMatch | None:
-    """Stores that the inviter asks the partner. Returns the match; None if it is gone.
+    """Stores that the inviter asks the partner. Returns the match. None if the match was deleted.
 
     Args:
-        press: the number that Discord gave the inviter's press.
-        two_pairs: whether another pair plays against them, and not the house.
+        press: the id of the inviter's interaction, which becomes a part of the chance for the packs.
+        two_pairs: whether they play against another pair, and not against the house.
     """
     seed = await _kept_seed(people, match.row.inviter_id)
     row = await people.duplicates.ask(match.row.id, seed, press, people.now(), two_pairs=two_pairs)
@@ -216,11 +219,11 @@ async def ask(people: People, match: DuplicateMatch, press: int, *, two_pairs: b
 async def accept(people: People, match: DuplicateMatch, press: int) -> DuplicateMatch | None:
     """Stores that the partner accepts. Changes nothing if the partner was not asked, or has accepted before.
 
-    A match against the house begins now. A match of two pairs waits for the other pair. Returns the match; None if it
-    is gone.
+    A match against the house begins now. A match of two pairs waits for the other pair. Returns the match. None if the
+    match was deleted.
 
     Args:
-        press: the number that Discord gave the partner's press.
+        press: the id of the partner's interaction, which becomes a part of the chance for the packs.
     """
     now, seed = people.now(), await _kept_seed(people, match.row.partner_id)
     until = now + _MATCH_MS, now + _INVITATION_MS
@@ -229,13 +232,14 @@ async def accept(people: People, match: DuplicateMatch, press: int) -> Duplicate
 
 
 async def sit(people: People, match: DuplicateMatch, place: int, user_id: int, press: int) -> DuplicateMatch | None:
-    """Gives a member a seat in the other pair, if the seat is free and the member has none.
+    """Gives a member a free seat in the other pair.
 
-    The match begins when both seats of the other pair are taken. Returns the match. None if the match is gone.
+    Changes nothing if the member has a seat in the match already, or if a block between members forbids it. The match
+    begins when both seats of the other pair are taken. Returns the match. None if the match was deleted.
 
     Args:
         place: 0 for the seat against the inviter, 1 for that against the partner.
-        press: the number that Discord gave the member's press.
+        press: the id of the member's interaction, which becomes a part of the chance for the packs.
     """
     now, seed = people.now(), await _kept_seed(people, user_id)
     row = await people.duplicates.sit(match.row.id, place, user_id, seed, press, now, now + _MATCH_MS)
@@ -243,7 +247,10 @@ async def sit(people: People, match: DuplicateMatch, place: int, user_id: int, p
 
 
 async def stand_up(people: People, match: DuplicateMatch, user_id: int) -> DuplicateMatch | None:
-    """Frees a member's seat in the other pair, if the match has not begun. Returns the match; None if it is gone."""
+    """Frees a member's seat in the other pair, if the match has not begun.
+
+    Returns the match. None if the match was deleted.
+    """
     row = await people.duplicates.stand_up(match.row.id, user_id)
     return None if row is None else await _with_tries(people, row)
 
@@ -251,7 +258,7 @@ async def stand_up(people: People, match: DuplicateMatch, user_id: int) -> Dupli
 async def begin_deal(
     people: People, match: DuplicateMatch, place: DuplicatePlace, number: int, log: Sequence[str]
 ) -> Daily | None:
-    """Begins a deal at a table, unless the deal has begun. Returns the stored deal. None if the match is gone.
+    """Begins a deal at a table, unless the deal has begun. Returns the stored deal. None if the match was deleted.
 
     Args:
         place: the place of the member who opens the deal.

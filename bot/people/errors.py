@@ -13,7 +13,11 @@ from ecarte.teaching import DecisionKind, Judged, worst_first
 
 
 async def note(people: People, table_id: int, game_no: int, user_id: int, judged: Iterable[Judged]) -> None:
-    """Stores which decisions of a player in a finished game were errors."""
+    """Stores how many errors a player made in a finished game and what these cost, by the kind of decision.
+
+    Args:
+        judged: the player's decisions, with the errors among them.
+    """
     errors: dict[str, Errors] = {}
     for decision in worst_first(judged):
         before = errors.get(decision.kind.value, Errors(0, 0))
@@ -22,7 +26,7 @@ async def note(people: People, table_id: int, game_no: int, user_id: int, judged
 
 
 async def of_member(people: People, guild_id: int, user_id: int) -> dict[DecisionKind, Errors]:
-    """Returns the counts of a member's errors in a server, by the kind of decision.
+    """Returns the number and the cost of a member's errors in a server, by the kind of decision.
 
     Leaves out kinds that no longer exist.
     """

@@ -1,4 +1,4 @@
-"""Computes the moments at which messages of an hour of the day (UTC) are due.
+"""Computes the moments at which messages are due that the bot sends at a chosen hour of the day (UTC).
 
 All moments are epoch milliseconds, all days are UTC.
 """
@@ -10,9 +10,9 @@ from typing import Final
 
 HOURS: Final = range(24)
 SENT_WITHIN_MS: Final = 6 * 3_600_000
-"""How late, in milliseconds, a message may be sent that could not be sent at its hour.
+"""A message that could not be sent at its hour is sent less than this many milliseconds later.
 
-It must still be the same day.
+It is sent on the same day or not at all.
 """
 _HOUR_MS = 3_600_000
 _DAY_MS = 24 * _HOUR_MS
@@ -60,7 +60,7 @@ def next_at(hour: int, now: int) -> int:
 
 
 def is_late(at: int, now: int) -> bool:
-    """Returns whether it is too late to send a message that was due at the moment `at`: more than `SENT_WITHIN_MS`
-    later, or on another day.
+    """Returns whether it is too late to send a message that was due at the moment `at`: `SENT_WITHIN_MS` have passed,
+    or the day (UTC) has ended.
     """
     return now >= min(at + SENT_WITHIN_MS, end_of_day(at))

@@ -1,4 +1,4 @@
-"""Counts how often a member leaves games: lets the time run out, or resigns at once. Pure."""
+"""Counts how often a member leaves games: lets the time run out, or resigns in the first deal."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ class Leaving:
     def is_often(self) -> bool:
         """Whether the member leaves games often: more than one game in twenty, and at least two.
 
-        False if they have played too few games to say.
+        False if the member has fewer than ten decided games.
         """
         return self.games >= _LEAST_GAMES and self.left >= _LEAST_LEFT and self.left > _USUAL * self.games
 
 
 async def of_member(people: People, guild_id: int, user_id: int) -> Leaving:
-    """Returns how many of their last hundred decided games against members in a server a member has left."""
+    """Looks at a member's last hundred decided games against members in a server. Returns how many they have left."""
     ends = await people.results.ends_of(guild_id, user_id, last=_LOOKED_AT)
     return Leaving(len(ends), sum(not end.won and _is_left(end.how, end.deals) for end in ends))
 
 
 def find_leavers(games: Iterable[PairGame]) -> tuple[tuple[int, Leaving], ...]:
-    """Returns the ids of the members who often leave these games, with their numbers.
+    """Returns the ids of the members who often leave games, each with the numbers of games decided and left.
 
-    The members who have left most games come first.
+    Counts only the given games. The members who have left most games come first.
     """
     counts: dict[int, list[bool]] = {}
     for game in games:

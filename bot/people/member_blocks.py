@@ -24,7 +24,7 @@ def can_be_blocked(user_id: int) -> bool:
 
 
 async def block(people: People, user_id: int, blocked_id: int) -> bool:
-    """Blocks a person for a member. Returns whether the person is blocked now.
+    """Stores that a member blocks a person. Returns whether the person is blocked now.
 
     False if the member has blocked `MOST_BLOCKED` people already.
     """

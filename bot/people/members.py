@@ -12,12 +12,9 @@ from bot.rows.ids import is_erased, is_house
 
 _MINUTE_MS: Final = 60_000
 KEPT_MS: Final = 5 * _MINUTE_MS
-"""How long an answer of Discord that a person is a member counts, in milliseconds."""
+"""Once Discord has said that a person is a member, the bot does not ask again for this long, in milliseconds."""
 BOARD_MS: Final = 24 * 60 * _MINUTE_MS
-"""How long an answer of Discord counts for a board (leaderboard), in milliseconds.
-
-Both answers count for the same time: that a person is a member, and that they are not.
-"""
+"""For a board (leaderboard), Discord's answer whether a person is a member counts for this long, in milliseconds."""
 _BOARD_PATIENCE_S: Final = 1.0
 """A board waits this long for Discord. Members without an answer by then stay on it this time."""
 _KEPT_ABSENT_MS: Final = _MINUTE_MS // 2
@@ -49,7 +46,7 @@ Returns None if the person is not there. Raises `CannotAsk`.
 
 
 class CannotAsk(Exception):
-    """Discord does not say whether a person is a member of a server."""
+    """Discord gives no answer to the question whether a person is a member of a server."""
 
 
 async def _cannot_ask(_guild_id: int, _user_id: int) -> Membership | None:
@@ -59,8 +56,8 @@ async def _cannot_ask(_guild_id: int, _user_id: int) -> Membership | None:
 class Members:
     """Answers whether people are members of servers, from memory or by asking Discord.
 
-    If Discord does not answer, its last answer counts, however old. A person who was a member an hour ago most likely
-    still is one.
+    If Discord does not answer, its last answer counts, however old: a person who was a member an hour ago is most
+    likely a member now.
 
     Attributes:
         ask: asks Discord about one person. The client sets this function.
@@ -96,11 +93,11 @@ class Members:
         """Returns what is known about a member of a server. None if the person is not in the server.
 
         Args:
-            kept_ms: how old an earlier answer that the person is a member may be, in milliseconds, before Discord is
-                asked again.
+            kept_ms: Discord is not asked again if it said less than this many milliseconds ago that the person is a
+                member.
 
         Raises:
-            CannotAsk: Discord does not say, and no earlier answer is remembered.
+            CannotAsk: Discord does not answer, and no earlier answer is remembered.
         """
         at, last = self._known.get((guild_id, user_id), (None, None))
         if at is not None and self._now() - at < (_KEPT_ABSENT_MS if last is None else kept_ms):
@@ -125,18 +122,17 @@ class Members:
             raise
 
     async def who_left(self, guild_id: int, people: Collection[int]) -> frozenset[int]:
-        """Returns the ids of those of these people who have left the server.
+        """Asks Discord which of these people have left the server, and returns their ids.
 
-        Never names the house (the computer player) or erased people. A person about whom Discord cannot be asked does
-        not count as left: they came as a member, and an outage should not stop a game.
+        The house (the computer player) and erased people never count as left. If Discord does not answer about a
+        person, they do not count as left: they came as a member, and an outage should not stop a game.
         """
         asked = [user_id for user_id in people if not (is_house(user_id) or is_erased(user_id))]
         there = await asyncio.gather(*(self._is_there(guild_id, user_id) for user_id in asked))
         return frozenset(user_id for user_id, present in zip(asked, there, strict=True) if not present)
 
     def known_left(self, guild_id: int) -> frozenset[int]:
-        """Returns the ids of the people of whom this process has learned in the last day that they are not in the
-        server.
+        """Returns the ids of people who are not in the server, as far as this process has learned that in the last day.
 
         Does not ask Discord.
         """
@@ -148,7 +144,8 @@ class Members:
     async def look_for(self, guild_id: int, people: Collection[int]) -> None:
         """Asks Discord which of these people are still in the server, and waits a second at most for the answers.
 
-        `known_left` returns the result. Does not ask about people who were seen in the server in the last day.
+        Afterwards `known_left` includes those who have left. Does not ask about people who were seen in the server in
+        the last day.
         """
         asked = [user_id for user_id in people if not (is_house(user_id) or is_erased(user_id))]
         looking = [asyncio.ensure_future(self._is_there(guild_id, user_id, BOARD_MS)) for user_id in asked]

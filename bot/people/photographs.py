@@ -30,21 +30,21 @@ _MOST_PEOPLE: Final = 20_000
 AT_ONCE: Final = 4
 """How many photographs are loaded at the same time."""
 MOST_WAITING: Final = 64
-"""The most photographs that are being loaded or wait for that.
+"""The most photographs that are being loaded or wait to be loaded.
 
-Further ones are not loaded until a later picture needs them.
+A photograph beyond that is not loaded until a later picture needs it.
 """
 REST_MS: Final = 10 * 60_000
-"""How long, in milliseconds, the bot does not try again to load a photograph that is missing, is too large or found no
-room.
+"""If a photograph was missing or too large, or memory had no room for it, the bot tries to load it again only after
+this many milliseconds.
 """
 IN_USE_MS: Final = 10 * 60_000
-"""How long, in milliseconds, a photograph stays in memory for sure after a picture has used it.
+"""After a picture has used a photograph, others do not displace it from memory for this many milliseconds.
 
-Otherwise, with very many tables, a face would appear in one picture and be missing in the next.
+If they could, a face would appear in one picture and be missing in the next while very many tables are open.
 """
 SILENT_MS: Final = 15_000
-"""How long, in milliseconds, no photograph is loaded after Discord did not answer."""
+"""After Discord did not answer, no photograph is loaded for this many milliseconds."""
 
 Load: TypeAlias = Callable[[str], Awaitable[bytes | None]]
 """Loads the photograph at an address of Discord. Returns None if none is there. Raises `CannotLoad`."""
@@ -111,7 +111,7 @@ class Photographs:
         return self._bytes
 
     def note(self, user_id: int, guild_id: int | None, *, everywhere: str | None, here: str | None) -> None:
-        """Remembers the addresses of a person's photographs. Removes the photograph of an earlier address from memory.
+        """Remembers the addresses of a person's photographs. If an address has changed, drops the old photograph.
 
         Args:
             guild_id: the server in which the person was seen. None for direct messages.
@@ -140,11 +140,11 @@ class Photographs:
     async def of(self, guild_id: int | None, people: Iterable[int]) -> Mapping[int, bytes]:
         """Returns the photographs of these people that may be shown in a server, by the ids of people.
 
-        The mapping reads the memory at each access. An access to a missing photograph begins to load it, and does not
-        wait.
+        The mapping looks in memory at each access. If the photograph is not there, the access starts to load it, does
+        not wait, and finds no entry.
 
         Args:
-            guild_id: the server. None for direct messages, which one person reads.
+            guild_id: the server. None for direct messages, where only the choices of these people count.
         """
         if guild_id is not None and not await self._servers.shows_faces(guild_id):
             return {}

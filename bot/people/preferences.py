@@ -19,12 +19,12 @@ class HandOrder(Enum):
     """The order in which a player sees the cards of their hand."""
 
     SORTED = "sorted"
-    """Trumps first, then by suit, each from its highest card down."""
+    """Trumps first, then the other suits, the cards of each suit from the highest down."""
     DEALT = "dealt"
 
 
 class FeltChoice(Enum):
-    """The cloth in pictures that one person alone sees."""
+    """The colour of the cloth in pictures that only one person sees."""
 
     GREEN = "green"
     BLUE = "blue"
@@ -32,12 +32,12 @@ class FeltChoice(Enum):
 
 
 class GuestChoice(Enum):
-    """Who may sit behind a player without a bet."""
+    """Who may sit behind a player as a guest, that is, without a bet."""
 
     ASK = "ask"
     """The player is asked about each guest."""
     ALWAYS = "always"
-    """Every member of the server may. The player is asked only about members whose account is new."""
+    """Every member of the server may. If a member's account is new, the player is asked first."""
     NEVER = "never"
 
 
@@ -53,7 +53,7 @@ class Preferences:
         order: the order of their own hand.
         felt: the cloth in pictures that only this person sees.
         text_only: whether this person's private messages are text, without pictures.
-        reminders: whether this person gets a message that notifies them before their time for a decision is over.
+        reminders: whether this person gets a time warning: a message shortly before their time for a decision is over.
         tips: whether a line explains the person's first decisions of each kind. None if they have not chosen, which
             means yes.
         tipped: the kinds of decisions that were explained to this person. A kind is listed once for each explanation.

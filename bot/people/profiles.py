@@ -74,9 +74,9 @@ class Profiles:
         return self._keep(user_id, replace(profile, preferences=preferences))
 
     async def note(self, user_id: int, preferences: Preferences) -> None:
-        """Keeps a change of a person's preferences that they have not made themselves, such as the tips they have seen.
+        """Changes preferences of a person in memory: those that the bot keeps by itself, such as which tips were shown.
 
-        `save` stores it later. A crash before that loses it.
+        `save` stores the change later. A crash before that loses it.
         """
         profile = await self.profile(user_id)
         stored, _ = self._unsaved.get(user_id, (profile.preferences, None))
@@ -94,8 +94,7 @@ class Profiles:
         """Returns the language of a person's private messages. Does not read the database.
 
         Args:
-            discord: the language in which the person uses Discord. Returned unless the preferences in memory name
-                another one.
+            discord: the language in which the person uses Discord. Returned if no profile in memory names another one.
         """
         profile = self._kept.get(user_id)
         return discord if profile is None else profile.preferences.speaks or discord
@@ -106,9 +105,10 @@ class Profiles:
         self._unsaved.pop(user_id, None)
 
     def renew(self, user_id: int | None = None) -> None:
-        """Has the profile of a person read again from the database, since another process may have changed it.
+        """Removes a person's profile from memory, or all profiles if `user_id` is None.
 
-        None for all profiles.
+        They are then read again from the database, since another process may have changed them. Changes that `save` has
+        not stored yet are kept.
         """
         if user_id is None:
             self._kept.clear()
@@ -118,7 +118,7 @@ class Profiles:
     async def names(self, user_ids: Collection[int]) -> dict[int, str]:
         """Returns the last known names of people, by their ids.
 
-        Without people who were never seen or whose data were erased.
+        Leaves out people who were never seen, and those whose data were erased.
         """
         return await self._repository.names(user_ids)
 

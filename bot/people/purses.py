@@ -1,6 +1,6 @@
 """Purses (a member's chips): balances, movements, and the daily allowance.
 
-A person has another purse in each server.
+A person has a separate purse in each server.
 """
 
 from __future__ import annotations

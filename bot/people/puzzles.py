@@ -1,4 +1,4 @@
-"""Puzzles for members: the next one, an answer, days in a row, a theme, the one of the week, reports."""
+"""Puzzles for members: shows them, stores answers and themes, picks the puzzle of the week, stores new ones."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _MOST_REPORTED: Final = 25
 
 
 class NoSuchOption(Exception):
-    """A puzzle has fewer options than an answer needs: another version of the bot drew the button."""
+    """The puzzle does not have the option that was pressed, because another version of the bot drew the button."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPuzzle:
-    """A puzzle before its reader.
+    """A puzzle that is shown to a reader.
 
     Attributes:
         rated: the puzzle as it is stored.
         puzzle: the position and its solution.
-        answer: the reader's try; None before it.
-        solver: the reader as a solver, after the try.
-        streak: the days in a row on which the reader has solved a puzzle.
+        answer: the reader's try. None if the reader has not answered yet.
+        solver: the reader as a solver, with the present rating.
+        streak: for how many days in a row the reader has solved a puzzle, counted like `daily_deals.streak`.
         is_reported: whether the reader says that the puzzle is wrong.
     """
 
@@ -53,10 +53,10 @@ class OpenPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class ReportedPuzzle:
-    """A puzzle of which people say that it is wrong. It does not say who says so.
+    """A puzzle that people have reported as wrong, without their names.
 
     Attributes:
-        reports: how many people say so.
+        reports: how many people have reported it.
     """
 
     rated: RatedPuzzle
@@ -96,7 +96,7 @@ async def next_puzzle(people: People, user_id: int, guild_id: int, chance: float
 
 
 async def shown_puzzle(people: People, user_id: int, guild_id: int, puzzle_id: int) -> OpenPuzzle | None:
-    """Returns a certain puzzle, with the person's try if they have answered it.
+    """Returns the puzzle with this id, with the person's try if they have answered it.
 
     Returns None if the puzzle was withdrawn, belongs to another server, or comes from a game that the person played
     less than a month ago.
@@ -158,7 +158,7 @@ async def reported(people: People, guild_id: int | None) -> tuple[ReportedPuzzle
 async def puzzle_of_the_week(people: People, guild_id: int, at: int) -> int | None:
     """Returns the id of the puzzle of the week for all members of a server, at the moment `at` (epoch milliseconds).
 
-    Returns None if most members cannot answer any puzzle.
+    Returns None if no puzzle is new to most members.
     """
     picked = await people.puzzles.pick(guild_id, at - _WEEK_MS, at // _WEEK_MS)
     # As in `next_puzzle`: the stock is read for a server only if it has nothing else.
@@ -170,8 +170,8 @@ async def puzzle_of_the_week(people: People, guild_id: int, at: int) -> int | No
 async def sources(people: People) -> tuple[PuzzleSource, ...]:
     """Returns some games that may give a puzzle and ended a day ago or earlier.
 
-    Leaves out a game if a player does not want their games to give puzzles, or if a deal of the game has been played
-    as a challenge within the last day.
+    Leaves out a game if one of its players does not want their games to give puzzles, or if anyone has begun to play a
+    deal of the game in a challenge (`bot.people.same_deals`) within the last day.
     """
     now = people.now()
     until = now - _DAY_MS
@@ -180,9 +180,9 @@ async def sources(people: People) -> tuple[PuzzleSource, ...]:
 
 
 async def begin_search(people: People, source: PuzzleSource) -> bool:
-    """Notes that a game is searched for puzzles. Returns False if it was searched before, or may give none now.
+    """Notes that a game is searched for puzzles. Returns whether the caller has to search it.
 
-    A game that may give none now may be searched later.
+    False if the game was searched before, or may give no puzzle now. In the second case it may be searched later.
     """
     now = people.now()
     if await _is_challenged(people, source, now) or not await people.puzzles.gives(source.guild_id, now):
@@ -193,9 +193,9 @@ async def begin_search(people: People, source: PuzzleSource) -> bool:
 async def day_to_search(people: People) -> DayTries | None:
     """Returns the tries at the deal of the day that may give a puzzle now.
 
-    That is the deal of the day from a month ago, which few people still remember. People who have not ended their try
-    do not see the puzzle (`PuzzleRepository`). Returns None if few people have played the deal, or if the deal has
-    given its puzzle already.
+    That is the deal of the day from a month ago, which few people still remember. A person who has begun that deal and
+    not ended it does not see the puzzle (`PuzzleRepository`). Returns None if few people have played the deal, or if it
+    has given its puzzle already.
     """
     day = _iso(people.now() // _DAY_MS - _OLD_DAYS)
     logs = await people.daily.moves_of(day)
@@ -210,7 +210,9 @@ async def keep_day(people: People, day: str, found: DayPuzzle) -> None:
 
 
 async def keep(people: People, source: PuzzleSource, puzzles: Sequence[Puzzle]) -> None:
-    """Stores the first of these puzzles that is new, unless the game or its server may give none any more.
+    """Stores one puzzle from a game: the first of these puzzles that is not stored yet.
+
+    Stores nothing if the game or its server may give no puzzle any more.
 
     The transaction that adds the puzzle also checks that no player has turned puzzles off since.
     """

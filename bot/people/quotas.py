@@ -16,8 +16,8 @@ class Quota:
     """A limit on how often something may be done.
 
     Attributes:
-        burst: how many times it may be done at once.
-        refill_ms: after each such time, in milliseconds, it may be done once more.
+        burst: how many times it may be done without a pause.
+        refill_ms: each time this many milliseconds have passed, it may be done once more, up to `burst` times.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Quota:
 CHALLENGES: Final = Quota("challenges", burst=10, refill_ms=_MINUTE_MS // 4)
 """How often one person may open a challenge, a pool, or a game against the house (the computer player)."""
 MENTIONS: Final = Quota("mentions", burst=1, refill_ms=3 * _MINUTE_MS)
-"""How often a challenge by the same challenger notifies the challenged person."""
+"""How often challenges and duplicate invitations by one person to the same other person notify that person."""
 GUESTS: Final = Quota("guests", burst=6, refill_ms=_MINUTE_MS // 2)
 """How often one person may ask to sit behind a player as a guest."""
 GUESTS_OF_ONE: Final = Quota("guests of one", burst=2, refill_ms=3 * _MINUTE_MS)
@@ -74,9 +74,9 @@ DUPLICATE_CALLS: Final = Quota("duplicate calls", burst=1, refill_ms=10 * _MINUT
 REPORTS: Final = Quota("reports", burst=5, refill_ms=60 * _MINUTE_MS)
 """How often one person may report a puzzle as wrong."""
 ARRIVALS: Final = (PRESSES, COMMANDS, COMPLETIONS)
-"""The quotas that limit all incoming interactions of a person, whatever these do.
+"""The quotas that limit how many interactions of any kind a person may send.
 
-`Quotas.lifted` names them where time stands still, as in the gallery.
+The sandbox and the gallery lift them (`Quotas.lifted`).
 """
 SOUVENIRS: Final = Quota("souvenirs", burst=1, refill_ms=24 * 60 * _MINUTE_MS)
 """How often the same page (a souvenir, a story, the results of a duplicate) is posted in the same channel."""
@@ -115,6 +115,6 @@ class Quotas:
         return True
 
     def give_back(self, quota: Quota, key: Hashable) -> None:
-        """Takes back one counted use, because what it was for has failed."""
+        """Takes back one counted use of a quota, because the action that it was counted for has failed."""
         if (full_at := self._full_at.get((quota.name, key))) is not None:
             self._full_at[quota.name, key] = full_at - quota.refill_ms

@@ -17,8 +17,8 @@ from bot.rows.paging import RankingPage
 async def board(
     people: People, guild_id: int, at: int, *, limit: int, page: int, reader: int, season: Season | None = None
 ) -> RankingPage[RatingLine]:
-    """Returns a page of the leaderboard by rating: first the members with a place, the strongest first, then those
-    without one.
+    """Returns a page of the leaderboard by rating: first the members with a place, the strongest first, then the
+    members without a place.
 
     Pages are numbered from 0. Past the end, returns the last page. The page has the reader's own line, too.
 
@@ -40,15 +40,16 @@ async def board(
 
 
 async def seasons(people: People, guild_id: int) -> Seasons:
-    """Returns the seasons of a server: the running one, and earlier ones.
+    """Returns the running season of a server, the last one, and its champions.
 
-    Ends a season whose time is over, and stores its champions. While the clock cannot be trusted, no season is ended.
+    If a season's time is over, first ends the season and stores its champions. While the clock cannot be trusted, ends
+    no season.
     """
     return await people.ratings.seasons(guild_id, people.now(), may_end=people.is_trusted())
 
 
 async def due_seasons(people: People) -> tuple[int, ...]:
-    """Returns the ids of the servers with a season whose time is over and that has not been ended.
+    """Returns the ids of the servers whose season has to be ended: its time is over, and it was not ended yet.
 
     Empty while the clock cannot be trusted.
     """

@@ -34,12 +34,12 @@ class SameDealKey:
 
     @property
     def other(self) -> SameDealKey:
-        """The same deal from the other seat."""
+        """The key of the same deal for the other seat."""
         return replace(self, seat="south" if self.seat == "north" else "north")
 
     @classmethod
     def read(cls, text: str) -> SameDealKey:
-        """Returns the key with this text."""
+        """Reads a key from the text that `str` makes of it."""
         table, game, number, seat = text.removeprefix(_KIND).split(".")
         return cls(int(table), int(game), int(number), seat)
 
@@ -60,12 +60,13 @@ async def challenge(
 ) -> Daily | None:
     """Opens a player's challenge with a deal. If the player has opened it before, returns that challenge.
 
-    Returns None if the opponent has opened a challenge with the same deal. Withdraws a puzzle from the game, because
-    the puzzle may show cards of the deal.
+    Returns None if the opponent has opened a challenge with the same deal. If the game has given a puzzle, withdraws
+    it, because it may show cards of the deal.
 
     Args:
-        players: the player who had the cards, and the opponent.
-        result: the points and tricks of the game.
+        players: the player who opens the challenge, and the opponent.
+        result: the points and the tricks that the player made in this deal of the game.
+        at: the present moment, in epoch milliseconds.
     """
     other = players[1], str(key.other)
     row = await people.daily.end_at_once(players[0], str(key), guild_id, at, result, unless=other)
@@ -86,19 +87,21 @@ def closes_at(challenge: Daily) -> int:
 
 
 async def results(people: People, guild_id: int, key: SameDealKey, challenge: Daily | None) -> tuple[Daily, ...]:
-    """Returns the results on the list, best first. A try that ended after the close is left out.
+    """Returns the results of all tries at a deal in a server, best first.
+
+    Leaves out tries that ended after the challenge was closed.
 
     Args:
-        challenge: None if its player was erased: all results remain.
+        challenge: None if its player was erased. Then no try is left out.
     """
     until = None if challenge is None else closes_at(challenge)
     return await daily_deals.best_of_day(people, guild_id, str(key), until)
 
 
 async def is_on(people: People, guild_id: int, table_id: int, game_no: int, at: int) -> bool:
-    """Returns whether anyone in a server has begun to play a deal of this game in the day before `at`.
+    """Returns whether a challenge with a deal of this game was opened or played in a server in the day before `at`.
 
-    The row of a challenge counts, too, even if the challenge was closed early.
+    A challenge counts even if its player has closed it since.
 
     Args:
         at: the present moment, in epoch milliseconds.
@@ -109,9 +112,10 @@ async def is_on(people: People, guild_id: int, table_id: int, game_no: int, at: 
 async def open_to(
     people: People, players: Collection[int], table_id: int, game_no: int, reader_id: int, at: int
 ) -> SameDealKey | None:
-    """Returns an open challenge that a reader may still play, with a deal of one game.
+    """Returns the key of an open challenge with a deal of this game, one that a reader may still play.
 
-    None if there is none, or if the reader is one of the players, who know the cards.
+    None if no challenge is open, if the reader has finished all open ones, or if the reader is one of the players, who
+    know the cards.
 
     Args:
         players: the ids of the two players of the game.

@@ -24,7 +24,10 @@ _KEPT = 10_000
 
 
 class PostingKind(Enum):
-    """A message that the bot posts in a server by itself, at an hour. The keys of its settings begin with the value."""
+    """A message that the bot posts in a server by itself, at an hour that the server has chosen.
+
+    The names of the settings for one kind begin with the value of the kind.
+    """
 
     DAILY = "daily"
     """The deal of the day, every day."""
@@ -36,7 +39,7 @@ class PostingKind(Enum):
         return self is PostingKind.DAILY or weekday_of(at) == 0
 
     def next_at(self, hour: int, now: int) -> int:
-        """Returns the next moment after `now` at which this kind is posted, if it is posted at `hour`.
+        """Returns the next moment after `now` at which this kind is posted in a server that has chosen `hour`.
 
         Moments are epoch milliseconds.
         """
@@ -62,7 +65,8 @@ class ServerSettings:
         allowance: the number of chips up to which a member with too few is given more, once a day.
         chips: whether new games may be played for chips, and bets made. Games under way go on unchanged.
         stake: the chips that each player stakes in a game whose challenge names no stake. 0 for a game without chips.
-        sight: whether the server sets conditions for a backer who wants to see a hand.
+        sight: whether a backer must meet the server's conditions to see a hand. If not, every backer sees it unless the
+            player refuses.
         sight_share: a backer must bet at least the stake divided by this to see a hand. 0 for any bet.
         sight_games: how many games in this server a backer must have finished to see a hand.
         sight_role: the id of the role that a backer must have to see a hand. None if no role is needed.
@@ -73,7 +77,8 @@ class ServerSettings:
             bot's owner has set. A longer time than this limit is cut to it.
         daily_channel: the id of the channel in which the deal of the day is posted. None if it is not posted.
         daily_hour: the hour (UTC) at which the deal of the day is posted, and on Mondays the summary of the week.
-        daily_since: when channel or hour was chosen, in epoch milliseconds. A posting that was due before is not made.
+        daily_since: when `daily_channel` or `daily_hour` was chosen, in epoch milliseconds. A deal of the day that was
+            due before is not posted.
         season: the length of a season of ratings. None if there are no seasons.
         champion_role: the id of the role that the champion of the last season gets. None if there is none.
         week_channel: the id of the channel in which the summary of the week is posted on Mondays. None if it is not
@@ -135,9 +140,9 @@ class ServerSettings:
         return self.daily_channel if kind is PostingKind.DAILY else self.week_channel
 
     def pace(self, kind: ClockKind | None = None) -> Pace:
-        """Returns the time limits of a game with this kind of clock.
+        """Returns the server's time limits for a game with this kind of clock.
 
-        If `kind` is None, those of the server's own kind.
+        If `kind` is None, takes the kind that the server has set (`clock`).
         """
         if (kind or self.clock) is ClockKind.LIVE:
             return Pace.live(self.decision_s, self.reserve_s)
@@ -178,7 +183,7 @@ class Servers:
         return (await self.of(guild_id)).faces if cached is None else cached
 
     def renew(self) -> None:
-        """Has the settings in memory read again from the database, since another process may have changed them."""
+        """Forgets the settings in memory, so that they are read again: another process may have changed them."""
         self._faces.clear()
 
     async def kept_days(self) -> dict[int, int]:
@@ -212,7 +217,9 @@ class Servers:
         return tuple(due)
 
     async def claim_posting(self, posting: DuePosting) -> bool:
-        """Notes in the database that a message is about to be posted. Returns whether the caller has to post it.
+        """Notes in the database that a message is about to be posted.
+
+        Returns whether the caller has to post it. False if it was noted before.
 
         Raises:
             NotOwner: another process owns the server, and has to post the message.
@@ -228,17 +235,16 @@ class Servers:
         return await self._repository.greet(guild_id)
 
     async def may_call(self, guild_id: int, now: int) -> bool:
-        """Notes that a message mentions the role for open challenges, unless one did so in the last ten minutes.
+        """Returns whether a message may mention the role for open challenges: none did in the last ten minutes.
 
-        Returns:
-            Whether the message may mention the role.
+        If it may, notes that it does.
         """
         return await self._repository.call(guild_id, now, _CALLED_EVERY_MS)
 
     async def change(self, guild_id: int, before: ServerSettings, after: ServerSettings) -> ServerSettings:
-        """Stores those settings in which `after` differs from `before`.
+        """Stores the settings that differ between `before` and `after`.
 
-        Settings that were changed elsewhere in the meantime stay.
+        All other settings stay as they are stored, even if they were changed elsewhere in the meantime.
 
         Returns:
             All settings of the server as they are stored now.

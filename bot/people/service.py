@@ -1,4 +1,4 @@
-"""`People`, which holds the repositories about people and servers. The functions of this package take it first."""
+"""`People`: the repositories about people and servers. Functions of this package take it as their first argument."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from bot.storage import (
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Repositories of people and servers. The functions of this package take it first.
+    """The repositories about people and servers. Functions of this package take it as their first argument.
 
     Attributes:
         now: returns the time, in epoch milliseconds.
-        is_trusted: returns whether the clock is trusted, so that something may end because its time is over.
+        is_trusted: returns whether the clock is trusted. While it is not, nothing ends because its time is over.
     """
 
     profiles: Profiles

@@ -55,7 +55,7 @@ async def leaderboard(
 async def richest_purses(
     people: People, guild_id: int, *, limit: int, page: int = 0, reader: int
 ) -> RankingPage[Fortune]:
-    """Returns a page of the board of purses, the one with most chips first, and the reader's own line.
+    """Returns a page of the board of purses, those with most chips first. The page has the reader's own line, too.
 
     Pages are numbered from 0. Past the end, returns the last page.
     """
@@ -82,5 +82,5 @@ async def against_house(people: People, guild_id: int | None, user_id: int) -> d
 
 
 async def games_of(people: People, guild_id: int, user_id: int) -> int:
-    """Returns how many games a person has finished in a server that count for standings."""
+    """Returns how many games a person has finished in a server. Only games that count for standings are counted."""
     return (await people.results.tallies(guild_id, (user_id,))).get(user_id, (0, 0))[1]

@@ -11,7 +11,7 @@ _T = TypeVar("_T")
 
 
 def read_or_default(read: Callable[[Mapping[str, Any]], _T], data: Mapping[str, Any], whose: str) -> _T:
-    """Makes a value from plain data. A field that cannot be read takes its default, so that damaged data stop no one.
+    """Makes a value from plain data. A field that cannot be read takes its default, so that damaged data do no harm.
 
     Args:
         read: makes the value from the data, with the default for each missing key. May raise any error.

@@ -25,11 +25,10 @@ class Luck:
     have won with even luck.
 
     Attributes:
-        luck: the help of the cards, counted in games: +1 is one game won by the cards alone.
-        share: the share of games won minus the luck for each game. Mostly from 0 to 1, but chance may take it past
-            these bounds.
-        error: the standard error of the share. None for a single game.
-        in_season: True: only games of the running season count. False: all games count.
+        luck: how much the cards have helped in all these games together: +1 is one game won by the cards alone.
+        share: the share of games that the member would have won with even luck. By chance it may be below 0 or above 1.
+        error: the standard error of `share`. None for a single game.
+        in_season: True if only games of the running season count, False if all games count.
     """
 
     games: int
@@ -68,7 +67,10 @@ async def put(people: People, table_id: int, game_no: int, story: Story | None, 
 
 
 async def story_of(people: People, table_id: int, game_no: int) -> tuple[bool, Story | None]:
-    """Returns whether the story of a game is stored, and the story. The story is None if the game has none."""
+    """Returns whether the story of a game is stored, and the story.
+
+    The story is None if nothing is stored yet, or if it is stored that the game has no story.
+    """
     row = await people.stories.story(table_id, game_no)
     if row is None:
         return False, None
@@ -80,7 +82,11 @@ async def untold(
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, int] | None]:
     """Returns a page of games for which no story is stored, as pairs of table and game number.
 
-    Also returns where the next page begins, or None after the last page.
+    Also returns the value of `below` for the next page, or None after the last page.
+
+    Args:
+        below: None for the first page.
+        limit: the number of finished games on a page, with those whose story is stored.
     """
     page = await people.stories.untold(below, limit)
     return page.keys, page.next

@@ -1,5 +1,6 @@
-"""The picture of the story of a game: a curve of one player's chance to win from deal to deal, with the effect of the
-cards and the errors marked on it.
+"""The picture of the story of a game: a curve of one player's chance to win from deal to deal.
+
+The errors, and the effects of the cards, are marked on the curve.
 """
 
 from __future__ import annotations

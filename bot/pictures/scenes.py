@@ -13,7 +13,7 @@ from ecarte.game import Card, Suit
 
 PLACES = 5
 SEATS = 4
-"""How many faces of backers are shown on a side at most. If there are more backers, a number replaces the last face."""
+"""The most faces of backers that are shown on a side. If there are more backers, a number replaces the last face."""
 
 
 class Deck(Enum):
@@ -66,7 +66,7 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The look of cards and cloth, as the reader has chosen it, or as it is for all at a table."""
+    """The look of cards and cloth. In a private picture it follows the reader's preferences."""
 
     deck: Deck = Deck.TWO_COLOURS
     indices: Indices = Indices.ENGLISH
@@ -110,9 +110,9 @@ class HandScene:
         talon: how many cards are left in the pack. None if that is not shown.
         lead, reply: the two cards of the current or the last trick. Each is a card, and whether the holder of the hand
             played it.
-        won: whether the holder took the trick. None while it is being played.
+        won: whether the holder took the trick. None while the trick is being played.
         opponent, holder: the two players. None if they are not shown. The opponent's face also stands next to the card
-            that they played.
+            that the opponent played.
         bare: whether nothing is drawn above the cards, because the message has a picture of the table above this one.
         back: the back of the pack.
     """
@@ -223,8 +223,11 @@ class TableScene:
 class OpenTableScene:
     """The content of the picture of a table with one hand or both open.
 
-    For each side, the five places of its hand (None for an empty place), or None if the hand stays closed. Raises
-    `ValueError` unless an open hand has five places.
+    Raises `ValueError` unless an open hand has five places.
+
+    Attributes:
+        left_hand, right_hand: the five places of an open hand. A place is a card, or None if it is empty. If the hand
+            stays closed, the attribute is None.
     """
 
     table: TableScene
@@ -252,7 +255,7 @@ class RulesScene:
     """The content of the picture on a page of the rules: the order of the cards, then one to three sample tricks in
     which `trump` is the trump suit.
 
-    Raises `ValueError` for another number of tricks.
+    Raises `ValueError` unless there are one to three tricks.
     """
 
     order_caption: str

@@ -23,7 +23,7 @@ class Meeting:
     """A match. An entrant who is not known yet is None.
 
     Attributes:
-        note: why the match was not played. Empty otherwise.
+        note: why the match was decided without a game. Empty if it was not.
         on: whether the match is being played.
     """
 
@@ -37,7 +37,7 @@ class Meeting:
 class BracketScene:
     """The content of the picture of a knock-out: the rounds with their matches.
 
-    Raises `ValueError` unless each round has half as many matches as the round before.
+    Raises `ValueError` unless each round has half as many matches as the round before, and the last round has one.
     """
 
     title: str

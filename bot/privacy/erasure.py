@@ -54,7 +54,8 @@ def begin(privacy: Privacy, user_id: int) -> asyncio.Task[tuple[int, ...]]:
     If a fault of the database stops the erasure, `resume` finishes it later.
 
     Returns:
-        The task. Its result is that of `erase`, or empty if a fault of the database has stopped the erasure.
+        The task. Its result has the ids of the tables whose logs cannot be read (see `erase`). The result is empty if
+        a fault of the database has stopped the erasure.
     """
     asked_in = asyncio.current_task()
 
@@ -100,9 +101,10 @@ async def erase(
 
 
 async def resume(privacy: Privacy) -> int:
-    """Finishes the erasures that were begun and not finished. Returns how many there were.
+    """Finishes the erasures that were begun and not finished. Returns how many it has finished.
 
-    The bot's owner may have begun one with a command, or a stop or a fault may have interrupted it.
+    The bot's owner may have begun one with a command, or a stop or a fault may have interrupted it. With several
+    processes, leaves erasures of the last minute to the process that was asked for them.
 
     Raises:
         StorageError: the database refused. The next call goes on.
@@ -121,12 +123,12 @@ async def resume(privacy: Privacy) -> int:
 
 
 async def begin_again(privacy: Privacy) -> int:
-    """Begins once more the erasures that the file of erasures records and the database does not.
+    """Begins again the erasures that are in the file of erasures but not in the database.
 
     The database lacks them if it was restored from an older copy. `resume` carries them out.
 
     Returns:
-        How many people are in the restored database and have to be erased once more.
+        How many people have to be erased again. People who are not in the restored database are not counted.
 
     Raises:
         StorageError: the database refused.
@@ -178,10 +180,12 @@ async def note_erasures(privacy: Privacy) -> None:
 
 
 async def prune_journal(privacy: Privacy, before: int) -> None:
-    """Deletes the lines of the journal from before a moment, in epoch milliseconds, in the file of erasures and in the
-    database.
+    """Deletes old lines of the journal in the file of erasures and in the database.
 
     The file comes first: an erasure that only the file records would be carried out again.
+
+    Args:
+        before: a moment in epoch milliseconds. Lines from before it are deleted.
     """
     file = privacy.erased_file
     if file is not None:
@@ -274,7 +278,8 @@ async def _replace(privacy: Privacy, erasure: Erasure, guild_id: int, table_ids:
 
 @asynccontextmanager
 async def lock_logs(tables: Tables, table_ids: Collection[int]) -> AsyncIterator[None]:
-    """Locks tables while the `with` block rewrites their logs. Until it ends, this process handles no move at them.
+    """Locks tables while the `with` block rewrites their logs. Until the block ends, this process handles no move at
+    these tables.
 
     After the block, reads the states of these tables again, and calls the functions that watch tables.
     """

@@ -38,8 +38,10 @@ def free_at(privacy: Privacy, user_id: int) -> int | None:
 
 
 async def build(privacy: Privacy, user_id: int) -> bytes:
-    """Builds the archive of a person's data, and returns the bytes of a zip file: `data.json`, and a record of each
-    finished game in `records/`.
+    """Returns the archive of a person's data as the bytes of a zip file.
+
+    The file has `data.json`, and in `records/` a record of each finished game. If the file gets too large for Discord,
+    the records of the oldest tables are left out, and a list names them.
     """
     now = privacy.now()
     for person, at in list(privacy.exported.items()):

@@ -31,10 +31,10 @@ class Periods:
     """For how many days each kind of data is kept. 0 to keep it for ever.
 
     Attributes:
-        logs: the log of a table, and the advice given there, after the table was closed; a try at a deal of
-            the day, or a duplicate match, after it began. A server may have chosen fewer days.
-        people: the data of a person, after they were last seen.
-        servers: all data of a server, after the bot has left the server.
+        logs: for the log of a table and the advice given there, the days after the table was closed. For a try at a
+            deal of the day and for a duplicate match, the days after it began. A server may have chosen fewer days.
+        people: for the data of a person, the days after they were last seen.
+        servers: for all data of a server, the days after the bot has left the server.
     """
 
     logs: int
@@ -43,7 +43,7 @@ class Periods:
 
 
 async def note_seen(privacy: Privacy, user_id: int) -> None:
-    """Stores that a person has used the bot today. Writes to the database once a day."""
+    """Stores that a person has used the bot today. Writes to the database once a day for each person."""
     day = privacy.now() // _DAY_MS
     if privacy.seen.get(user_id) == day:
         return
@@ -60,7 +60,8 @@ async def note_servers(
 
     Args:
         present: the ids of the servers that the bot is in, as far as Discord has named them.
-        concerns: returns whether Discord has said yet if the bot is in a server. Other servers are left as they are.
+        concerns: returns whether `present` is complete for the shard of a server. If not, the server is not marked as
+            left.
     """
     for guild_id in await privacy.retention.departed_servers():
         if guild_id in present:
@@ -74,7 +75,7 @@ async def has_leave(privacy: Privacy, days: int) -> bool:
     """Returns whether a sweep (the deletion of data kept for long enough) may erase all people who were not seen for
     long.
 
-    If these are suspiciously many, returns False and asks the owner, with one error in the log.
+    If they are suspiciously many, returns False and asks the owner by one error in the log.
 
     Args:
         days: for how many days people are kept after they were last seen. 0 for ever.

@@ -65,7 +65,8 @@ class HeldBack:
     """Remembers whether a sweep (the deletion of data kept for long enough) waits for the owner to allow it.
 
     Attributes:
-        people: the numbers of people: to erase, to erase without asking, and known. None if no sweep waits.
+        people: how many people the sweep would erase, how many it may erase without asking, and how many are known.
+            None if no sweep waits.
     """
 
     def __init__(self) -> None:
@@ -83,7 +84,7 @@ class Privacy:
         blocked: the people and servers that the owner has blocked, as last read from the database.
         held_back: whether a sweep waits for the owner to allow it.
         leaving: the ids of the people who are being erased. Their presses are refused.
-        acting: the current tasks in which each person acts, by the ids of people.
+        acting: the running tasks that handle interactions of each person, by the ids of people.
         one_at_a_time: the lock that an erasure holds while it changes the database.
         tasks: the tasks of erasures under way.
         exported: when each person last exported their data, in epoch milliseconds.
@@ -152,9 +153,9 @@ def open_privacy(
 
 
 def admit(privacy: Privacy, user_id: int) -> None:
-    """Notes that a person acts in the current task.
+    """Notes that the current task handles an interaction of a person.
 
-    An erasure of the person that begins later waits for the end of the task.
+    If an erasure of the person begins later, it waits for the end of this task.
 
     Raises:
         Refused: the person is being erased.
@@ -177,10 +178,10 @@ def _forget_task(privacy: Privacy, user_id: int, task: asyncio.Task[object]) -> 
 
 
 async def others_done(privacy: Privacy, user_id: int, but: asyncio.Task[object] | None) -> None:
-    """Waits until all tasks in which a person acts have ended, except one.
+    """Waits until all tasks that handle interactions of a person have ended, except one.
 
     Args:
-        but: the task that is not waited for, because it waits for the erasure itself. None to wait for all tasks.
+        but: the task to leave out, because it waits for the erasure itself. None to wait for all tasks.
     """
     tasks = privacy.acting.get(user_id, set()) - {but}
     if tasks:

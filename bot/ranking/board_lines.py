@@ -21,14 +21,14 @@ LEAST_ADVICE: Final = 20
 
 
 def least_share(won: Any, played: Any, root: Callable[[Any], Any] = math.sqrt) -> Any:
-    """Returns the least chance to win that fits a number of games won, with 95 % confidence.
+    """Returns the lower end of the 95 % confidence interval of a chance to win, from the games won and played.
 
-    It is the lower end of the score interval: E. B. Wilson, "Probable inference, the law of succession, and statistical
+    This is the score interval: E. B. Wilson, "Probable inference, the law of succession, and statistical
     inference", Journal of the American Statistical Association 22 (1927), 209-212.
 
     Args:
         won: the number of games won, or a column of a database with this number.
-        played: the number of games played, or a column with this number.
+        played: the number of games played, at least one, or a column with this number.
         root: computes a square root of numbers or of columns, as `won` and `played` require.
     """
     square = Z * Z
@@ -40,7 +40,7 @@ class Sort(Enum):
     """The figure by which a leaderboard is ordered."""
 
     SHARE = "percentage"
-    """Orders by the least chance to win that fits the results (`least_share`), so that a few won games give no high
+    """Orders by the lower bound of the chance to win (`least_share`), so that a few games, all won, give no high
     place."""
     WON = "won"
     PLAYED = "played"
@@ -77,7 +77,7 @@ class GalerieSort(Enum):
     BETS = "bets"
     """Orders by the chips that came back for each chip bet."""
     ADVICE = "advice"
-    """Orders by the share of a member's reviewed advice that was best: no other move was better."""
+    """Orders by the share of a member's reviewed advice to which no move was better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,8 @@ class GalerieLine:
 
     Attributes:
         place: the place, which equal members share; None if the member has too few bets or too little advice.
-        share: the chips that came back for each chip bet; on the board of advice, the share of the advice that was the
-            best, from 0 to 1.
+        share: the chips that came back for each chip bet; on the board of advice, the share of the reviewed advice that
+            was best, from 0 to 1.
         total: the number of chips bet, or of reviewed decisions with advice.
         games: the number of games in which the member bet or advised.
         counted: the number that decides whether the member gets a place: the games with a bet (`LEAST_BETS`), or the

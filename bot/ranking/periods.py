@@ -57,7 +57,7 @@ class Season:
     """A season of a server: a time with its own board and its own champions.
 
     Attributes:
-        since: when the season begins, in epoch milliseconds. The stored strengths of a season are found by this moment.
+        since: when the season begins, in epoch milliseconds. It is also the key of the season's stored strengths.
         ends_at: when the season ends and the next one begins, in epoch milliseconds.
     """
 
@@ -72,8 +72,8 @@ class Seasons:
     Attributes:
         running: the running season, if any.
         last: the last ended season with games, if any.
-        champions: the members with the first place of that season, several if they are equal. Members who were erased
-            or want no rating are left out.
+        champions: the members with the first place of the season `last`, several if they are equal. Members who were
+            erased or want no rating are left out.
     """
 
     running: Season | None = None

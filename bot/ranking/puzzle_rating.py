@@ -54,7 +54,7 @@ def rate_try(
 
     Args:
         options: the number of options, two or more.
-        weight: how far the try moves the ratings, compared with any other try.
+        weight: a factor by which the try moves the ratings, 1 for a usual try.
     """
     widened = [math.hypot(each.deviation, _TAU) for each in (solver, puzzle)]
     spread = math.sqrt(2 * _BETA**2 + widened[0] ** 2 + widened[1] ** 2)
@@ -79,7 +79,8 @@ class RatedPuzzle:
 
     Attributes:
         position, solution, difficulty: the values from which `ecarte.teaching.puzzles.Puzzle.read` makes the puzzle.
-        is_own: True if the puzzle comes from a game of the server, False if it comes from the bot's stock.
+        is_own: True if the puzzle comes from a game of the server, False if it comes from the bot's stock or from a
+            deal of the day.
         tries, solved: how many people have tried the puzzle, and how many of them were right.
     """
 
@@ -98,7 +99,7 @@ class PuzzleTry:
     """A person's only try at a puzzle.
 
     Attributes:
-        choice: the number of the option that the person chose.
+        choice: the index of the option that the person chose, from 0.
         moved: by how much the try changed the person's rating, in thousandths of a point.
         liked: 1 if the person liked the puzzle, -1 if not; None if the person has not said.
     """
@@ -115,7 +116,7 @@ class Solver:
     """A person as a solver of puzzles.
 
     Attributes:
-        puzzle_id: the puzzle that was shown to the person and that the person has not answered yet.
+        puzzle_id: the id of the puzzle that waits for the person's answer. None if no puzzle waits.
         theme: the theme of all puzzles that the person gets, or None if they get puzzles of all themes.
         by_theme: whether the waiting puzzle was drawn by a theme that the person had chosen.
     """

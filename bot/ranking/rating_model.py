@@ -27,7 +27,7 @@ PLACE_GAMES: Final = 20
 PLACE_OPPONENTS: Final = 3
 """A member needs this many different opponents to get a place on a server's board."""
 PLACE_DAYS: Final = 30
-"""A member keeps a place on the board for this many days after the last rated game."""
+"""A member keeps a place on a board of all time for this many days after their last rated game."""
 SEASON_GAMES: Final = 10
 """A member needs this many games that count to get a place on the board of a season."""
 TITLES: Final = tuple(points * _POINT for points in (1530, 1550, 1570, 1590))
@@ -87,7 +87,7 @@ class PlaceAsks(NamedTuple):
     def of_one(self) -> int:
         """At most this many games against one opponent count for a place.
 
-        A member who plays this often against the fewest allowed opponents has just enough games.
+        A member who plays this many games against each of `opponents` people has just enough games.
         """
         return -(-self.games // self.opponents)
 
@@ -112,7 +112,8 @@ class RatingLine:
     """A member's line on the board by strength.
 
     Attributes:
-        place: the place, which equally strong members share; None if the member does not meet the conditions in `asks`.
+        place: the place, which equally strong members share. None if the member lacks games or opponents (`asks`), has
+            not played lately (`is_lately`), or on the board of all servers has played in too few servers.
         rating: the member's rating, which moves with each rated game.
         strength: the strength by which the board is ordered, in thousandths of a point.
         counted: the number of games that count for a place.
@@ -120,7 +121,7 @@ class RatingLine:
         opponents: the number of different opponents.
         is_lately: whether the member's last game was within `PLACE_DAYS`. Always True on the board of a season, which
             does not require that.
-        asks: the conditions for a place on this board.
+        asks: the games and opponents that a member needs for a place on this board.
         servers: on the board of all servers, the number of servers in which the member has played; None on other
             boards.
         title: the number of the highest title reached, from 1; 0 if none.
@@ -146,7 +147,7 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """How a game changed the ratings of its two players. Each attribute has a value for each player's id.
+    """How a game changed the ratings of its two players. All mappings are by the players' ids.
 
     Attributes:
         after: the rating after the game.
@@ -175,7 +176,8 @@ class MemberRating(NamedTuple):
 
 
 def title_of(strength: int, counted: int) -> int:
-    """Returns the number of the title for a strength, from 1; 0 if there is none, or if too few games count.
+    """Returns the number of the title for a strength, from 1. 0 if the strength is below all titles, or if too few
+    games count.
 
     Args:
         strength: the strength in thousandths of a point.

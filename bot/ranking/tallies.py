@@ -10,7 +10,7 @@ from bot.rows.game_results import GameResult
 
 @dataclass(frozen=True, slots=True)
 class GameEnd:
-    """How a game with a winner ended, from the view of one player. `how` is a text that only the caller understands."""
+    """How a game with a winner ended, from the view of one player. `how` is the stored text, such as "resigned"."""
 
     won: bool
     how: str
@@ -61,7 +61,9 @@ class Statistics:
 class AdviceTotals:
     """A person's advice as a backer, added up over all games of a server in which they advised.
 
-    `games` is the number of these games. `AdviceGiven` explains the other numbers.
+    Attributes:
+        games: the number of these games.
+        given, followed, made: the sums of the numbers of the same names in `AdviceGiven`.
     """
 
     games: int
@@ -100,7 +102,13 @@ class Rivalry:
 
 
 def streaks_of(outcomes: Iterable[bool]) -> tuple[int, int]:
-    """Returns the streak at the end of some outcomes (below zero: lost in a row), and the longest streak of wins."""
+    """Returns a player's streak at the end of some games, and their longest streak of wins.
+
+    The first number counts games won in a row. Below zero, it counts games lost in a row.
+
+    Args:
+        outcomes: whether the player won each game, oldest first.
+    """
     streak = best = 0
     for won in outcomes:
         streak = max(streak, 0) + 1 if won else min(streak, 0) - 1

@@ -54,7 +54,7 @@ class GameKey:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """A person's decisions in a game: those `made` as a player, and those `advised` as a backer."""
+    """A person's decisions in a game: those `made` as a player, and those `advised` as a backer or guest."""
 
     made: tuple[Decision, ...]
     advised: tuple[Decision, ...]
@@ -92,7 +92,9 @@ async def record(tables: Tables, table_id: int, game_no: int) -> str:
 
 
 async def compact_record(tables: Tables, table_id: int, game_no: int) -> str | None:
-    """Returns a finished game with all hands in few characters, for an address. None if the game has no such form.
+    """Returns the compact record of a finished game: few characters, for an address. It has all hands.
+
+    None if the game has no such form, for example a salon game.
 
     Raises:
         Refused: there is no such game, or it has not ended.
@@ -145,7 +147,9 @@ async def decisions_of(tables: Tables, table_id: int, game_no: int, user_id: int
 
 
 async def advice_of(tables: Tables, table_id: int, game_no: int) -> dict[int, tuple[Decision, ...]]:
-    """Returns the advice in a finished game, by the id of each backer.
+    """Returns the advice in a finished game, by the id of the backer or guest who gave it.
+
+    Each decision has the view of the player and, in place of the player's move, the move that was advised.
 
     Raises:
         Refused: there is no such game, or it has not ended.
@@ -174,8 +178,8 @@ async def _check_over(tables: Tables, table_id: int, game_no: int) -> None:
 def decisions_in(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: int) -> Decisions:
     """Finds a person's decisions and advice in one game of a log.
 
-    Each decision has the view that the person had at that time. The view of a backer has the hand of the player whom
-    they backed.
+    Each decision has the view of the player at that time. An advised decision has the advised move in place of the
+    player's.
 
     Args:
         log: the whole log of the table, each event with its moment.
@@ -194,7 +198,9 @@ def decisions_in(log: Iterable[tuple[int, TableEvent]], game_no: int, user_id: i
 
 
 def advised_in(log: Iterable[tuple[int, TableEvent]], game_no: int) -> dict[int, tuple[Decision, ...]]:
-    """Finds the advice in one game of a log, by the id of each backer. Backers without advice are left out.
+    """Finds the advice in one game of a log, by the id of the backer or guest who gave it.
+
+    People who gave no advice are left out. For the decisions see `advice_of`.
 
     Args:
         log: the whole log of the table, each event with its moment.
@@ -236,7 +242,7 @@ def _of_game(log: Iterable[tuple[int, TableEvent]], game_no: int) -> Iterator[tu
 
 
 def _advised_decisions(before: TableState, game: State, event: GameEvent, user_id: int) -> Iterator[Decision]:
-    """Yields the decision of the backed player, with the backer's advice in place of the move."""
+    """Yields the decision of the advised player, with the advised move in place of the player's."""
     seat = before.galerie.seen_by(user_id)
     if seat is None:
         return
@@ -249,8 +255,8 @@ def _advised_decisions(before: TableState, game: State, event: GameEvent, user_i
 def record_of(table_id: int, log: Iterable[tuple[int, TableEvent]], game_no: int) -> str:
     """Writes one game of a table as a text, the game's record.
 
-    Remarks in the text tell which backer pointed where, whether the player followed, and who played a hand out. Each
-    deal that the bot has promised has the values from which its pack was computed.
+    Remarks in the text tell which backer or guest pointed where, whether the player followed, and who played a hand
+    out. For each deal that the bot has promised, the text has the values from which its pack was computed.
 
     Args:
         log: the whole log of the table, each event with its moment.

@@ -94,14 +94,14 @@ async def commit(
     """Decides on the present state of a table, adds the automatic steps, writes all events, and calls the watchers.
 
     If the table is owed time for outages, the event that credits it comes first. If the database was restored from a
-    backup, a new promise of the deals comes before that.
+    backup since the last promise of deals, a new promise is written before that, and an interaction is refused.
 
     Args:
         decide: returns the events of the use case.
         cause: the id of the interaction that asked for this. An interaction is carried out once, even if Discord
             delivers it again.
-        concerned: people who are not at the table, and whose balances `decide` needs. The first one is the person who
-            acts.
+        concerned: the person who acts, then other people whose balances and preferences `decide` needs although they
+            are not at the table.
 
     Returns:
         The table after the commit. If nothing has changed, the present table.

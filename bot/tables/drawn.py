@@ -10,7 +10,7 @@ from bot.storage import RecoveryRepository
 class DrawnVersions:
     """Which version of each table its messages show. `save` stores the versions with each heartbeat.
 
-    If the process dies before that, the next start compares the messages of some tables that are up to date.
+    If the process dies before they are stored, the next start also checks messages that are up to date.
     """
 
     def __init__(self, repository: RecoveryRepository) -> None:

@@ -199,7 +199,7 @@ def admin_of(change: Change, at: int) -> AdminEntry | None:
 
 
 def advice_of(state: TableState) -> tuple[AdviceGiven, ...]:
-    """Returns the results of the advice in the game that has just ended, one for each backer who advised."""
+    """Returns the results of the advice in the game that has just ended, one for each backer or guest who advised."""
     counts = sorted(state.galerie.advice.items())
     return tuple(AdviceGiven(person, count.given, count.followed, count.made) for person, count in counts)
 

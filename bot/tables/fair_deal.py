@@ -72,25 +72,24 @@ _PRIVATE_MS, _PUBLIC_MS = 600_000, 60_000
 
 
 def promise_game(random_bytes: Callable[[int], bytes], game: int, first: int = 1) -> GamePromised:
-    """Makes the promise of a game, which covers its deals from the deal `first` on.
+    """Makes the promise of a game: draws a secret for its deals from the deal `first` on.
 
-    The players have done nothing for it yet.
+    Args:
+        random_bytes: returns as many random bytes as it is asked for.
     """
     last = random_bytes(SECRET_BYTES)
     return GamePromised(game, first, link(last, 0).hex(), last.hex())
 
 
 def promise_anew(state: TableState, restored_at: int, random_bytes: Callable[[int], bytes]) -> GamePromised | None:
-    """Makes a new promise for a game if the database was restored from a backup since the last one.
+    """Makes a new promise for a game if the database was restored from a backup since the old one was made.
 
-    Otherwise returns None.
-
-    Players may have seen secrets of the old promise. With them they could choose a seed or a cut that gives them good
-    cards.
+    Returns None if it was not. After a restore, players may have seen secrets of the old promise. With them they could
+    choose a seed or a cut that gives them good cards.
 
     Args:
         restored_at: when the database was last restored, in epoch milliseconds; 0 if it never was.
-        random_bytes: returns this many random bytes.
+        random_bytes: returns as many random bytes as it is asked for.
     """
     promise = state.game_promise
     if state.status is Status.CLOSED or promise is None or promise.at >= restored_at:

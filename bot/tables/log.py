@@ -82,8 +82,8 @@ class TableLog:
     async def opened(self, table_id: int) -> TableOpened:
         """Returns the event that opened a table.
 
-        Uses the event in memory, if there is one, and does not ask for changes by other processes. Only the terms of a
-        challenge can be out of date there: nothing else of this event ever changes.
+        Uses the event in memory, if there is one, and does not look for changes by other processes. So its terms may be
+        out of date while the table is a challenge. The rest of the event never changes.
 
         Raises:
             Refused: there is no such table.

@@ -76,7 +76,7 @@ async def count_open_by_server(tables: Tables) -> dict[int, int]:
 
 
 async def places_of_open_tables(tables: Tables) -> dict[int, int]:
-    """Returns the places of the open tables: the id of a server, by the id of the thread or channel.
+    """Returns the server of each open table, by the id of the table's thread or, if it has none, of its channel.
 
     Leaves out private games, which are in no channel.
     """
@@ -85,7 +85,11 @@ async def places_of_open_tables(tables: Tables) -> dict[int, int]:
 
 
 async def tables_of(tables: Tables, user_id: int, guild_id: int | None = None) -> tuple[TableRow, ...]:
-    """Returns the open tables at which a person sits, in one server, or everywhere if `guild_id` is None."""
+    """Returns the open tables of which a person is a player or, before anyone has accepted, the challenger.
+
+    Args:
+        guild_id: the server of the tables. None for those in all places.
+    """
     return await tables.repository.open_of(user_id, guild_id)
 
 
@@ -95,11 +99,11 @@ async def tables_at(tables: Tables, channel_id: int) -> tuple[TableRow, ...]:
 
 
 async def quiet_threads(tables: Tables, before: int, *, behind: int, limit: int) -> tuple[TableRow, ...]:
-    """Returns the open tables with a thread in which nothing was posted lately, in the order of the tables' ids.
+    """Returns the open tables in whose thread the bot has posted no message lately, in the order of the tables' ids.
 
     Args:
-        before: an id that Discord would have assigned at the moment since which nothing was posted. Later messages have
-            greater ids.
+        before: an id as Discord assigns them: a later message has a greater one. The thread, and each message of the
+            table in it, has a lower id than this.
         behind: only tables with greater ids than this one are returned.
         limit: the greatest number of tables.
     """
@@ -177,7 +181,7 @@ async def hand(tables: Tables, table_id: int, user_id: int) -> HandView:
 
 
 async def backed_view(tables: Tables, table_id: int, user_id: int) -> BackedView:
-    """Returns what a backer or a guest may see of a table, including the hand of the player behind whom they are.
+    """Returns what a backer or a guest may see of a table, including the hand of the player whom they may advise.
 
     Raises:
         Refused: there is no such table, or this person may see no hand there (Laws 54 and 55).

@@ -1,6 +1,6 @@
-"""The cards that a player has picked to discard and not confirmed yet, and which decision each reader looks at.
+"""Values that are only in memory: the cards that a player has picked to discard and not confirmed, and `LastSeen`.
 
-Both are only in memory. If they are lost, the player picks again.
+Each store forgets all its values when it has 10,000. If a player's picked cards are lost, the player picks again.
 """
 
 from __future__ import annotations

@@ -30,9 +30,9 @@ class Problem(Enum):
     TERMS_OFTEN = "terms_often"
     """The challenger has changed the terms so often that they cannot change any more."""
     TERMS_CHANGED = "terms_changed"
-    """The challenger has changed the terms after the message that was pressed."""
+    """The challenger has changed the terms since the message with the pressed button was drawn."""
     POOL_ALONE = "pool_alone"
-    """A pool goes with no other option, and is open to all."""
+    """A pool was asked for together with an option that no pool has, or in a challenge to one member."""
     POOL_NEEDS_STAKE = "pool_needs_stake"
     CUT_NEEDS_RUBBER = "cut_needs_rubber"
     NO_SALON_HINTS = "no_salon_hints"
@@ -174,7 +174,7 @@ class Contradiction(Refused):
 
 
 def refusal(forbidden: GalerieError) -> Refused:
-    """Converts an error of the galerie's rules to a refusal. Its data are for the person who acted."""
+    """Converts an error of the galerie's rules to a refusal. Its data are facts for the person who acted."""
     return Refused(Problem.GALERIE, rule=forbidden.rule, law=forbidden.law, **forbidden.data)
 
 

@@ -26,7 +26,8 @@ class Limits:
     Attributes:
         live: the most live games that one person may play at the same time in a server.
         correspondence: the most games by correspondence that one person may play at the same time in a server.
-        challenge_ms: how long a challenge stays open, in milliseconds.
+        challenge_ms: how long a challenge stays open, in milliseconds. By correspondence it stays open for the time of
+            a move, if that is longer.
         server: the most open live tables in the channels of a server.
         server_correspondence: the most open tables by correspondence in the channels of a server.
     """
@@ -87,7 +88,8 @@ class Tables:
         So no two decisions exceed the limit together.
 
         Args:
-            key: the id of the server, or that of the person for their private game, of which there is one anywhere.
+            key: the id of the server. For a private game the id of its player, who can have only one private game in
+                all places together.
         """
         return self._seating.setdefault(key, asyncio.Lock())
 

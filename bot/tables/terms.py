@@ -28,12 +28,12 @@ class Terms:
         last_trick_by_itself: whether the last two cards are played without a click, because there is no choice.
         stake: the chips that each player puts up for a game; 0 for a game for the honour, without bets.
         style: what the galerie (the people around the table) may do besides betting.
-        pool: the form of the pool, if three people play for one; None if they do not. Each of the three then puts the
+        pool: the form of the pool, if three people play for one; None if they do not. The form says who puts the
             stake into the pool.
         cut_ms: how long a deal waits for the elder's cut, in milliseconds; 0 if the cut is no separate step.
         rubber: the number of games in the rubber (`ecarte.table.rubber.LENGTHS`); 1 if there is no rubber.
         hints: whether the players have agreed that each may ask for hints about their own hand.
-        house: the level of the house, if it may take an empty chair or a place; None if it may not.
+        house: the level of the house, if it may take an empty chair or a place in a tournament; None if it may not.
         chances: whether the table shows each player's chance to win, computed from what all may know.
         sight: the conditions for a backer to see the hand; None if every backer sees it unless the player refuses.
     """
@@ -132,7 +132,7 @@ def terms_for(settings: ServerSettings, language: Language, options: ChallengeOp
 
 
 def with_options(terms: Terms, options: ChallengeOptions, cut_ms: int = 0) -> Terms:
-    """Returns terms with other choices of the challenger. Stake, clock and place stay.
+    """Returns terms with these choices in place of the challenger's earlier ones. Stake, clock and place stay.
 
     Args:
         cut_ms: how long a deal waits for the elder's cut, if these options ask for the cut.
@@ -156,7 +156,7 @@ def expect_consistent(options: ChallengeOptions, stake: int, *, to_all: bool) ->
     """Makes sure that a challenge may have these options together.
 
     Args:
-        stake: the stake of the challenge, which no option changes.
+        stake: the stake of the challenge, in chips.
         to_all: whether any member may accept the challenge.
 
     Raises:

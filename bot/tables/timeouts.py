@@ -30,11 +30,11 @@ _MOMENT_MS = 5_000
 async def time_passed(tables: Tables, table_id: int) -> int | None:
     """Carries out what is due at a table: ends a challenge, warns a player, deals after the time for bets, ends a game.
 
-    While the machine's clock cannot be trusted, nothing is due. But the table gets back the time of outages.
+    While the machine's clock cannot be trusted, ends nothing, but gives the table back the time of outages.
 
     Returns:
-        When the next timeout of this table is due, in epoch milliseconds. None if none is, or if the table's log cannot
-        be read.
+        When the next warning or timeout of this table is due, in epoch milliseconds. None if none is to come, or if
+        the table's log cannot be read.
     """
     try:
         await commit(tables, table_id, _expire if tables.people.is_trusted() else _nothing)
@@ -57,8 +57,8 @@ async def record_outage(
     Args:
         outages: ended outages of different shards (connections to Discord) and of single servers. The latest end is the
             present moment.
-        away: other shards that are still away, each with the moment since when.
-        away_servers: other single servers that are still away, each with the moment since when.
+        away: other shards that are still away, each with the moment at which its outage began.
+        away_servers: other single servers that are still away, each with the moment at which its outage began.
 
     Returns:
         The tables to which outages are owed, each with its server.

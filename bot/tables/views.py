@@ -65,7 +65,7 @@ class GalerieView(PublicGalerie):
 
     @property
     def offered_late(self) -> bool:
-        """Whether the offered hand was abandoned because its player's time was up. Otherwise the player resigned."""
+        """Whether a hand is offered because its player's time was up. False if the player resigned."""
         return self.succession is not None and self.succession.claim is not None
 
     def sees(self, person: int) -> bool:
@@ -74,13 +74,17 @@ class GalerieView(PublicGalerie):
 
     @property
     def unmatched(self) -> Bet | None:
-        """The bet that no one has matched yet; None if all bets are matched, or if no more bets can be made."""
+        """The bet that is matched next, with the number of its chips that are not matched yet.
+
+        None if all bets are matched, if no more bets can be made, or if the player of the bet is at La Chouette: then
+        that player matches new bets first.
+        """
         return None if self.book is None else unmatched(self.book)
 
     def watchers_of(self, seat: Seat, *sights: Sight) -> tuple[int, ...]:
-        """Returns the people who have one of these sights of a seat's hand: backers by first bets, then guests.
+        """Returns the backers and guests of a seat's player to whom one of these values of `sight` applies.
 
-        A backer who plays the game out is left out.
+        Backers come first, in the order of their first bets, then guests. A backer who plays the game out is left out.
         """
         stand_in = self.stand_in(seat)
         return tuple(
@@ -90,7 +94,7 @@ class GalerieView(PublicGalerie):
         )
 
     def stand_in(self, seat: Seat) -> int | None:
-        """Returns the backer who plays the game out in the place of a seat's player, or has just done so; else None."""
+        """Returns the backer who plays out the present or last game in the place of a seat's player, or None."""
         return None if self.queue is None else self.queue.stand_ins[seat.index]
 
 
@@ -101,7 +105,7 @@ class TableView(PublicTable):
     Attributes:
         game: the present deal; None before the first game.
         seats: the people who play the cards of North and of South, or last played them.
-        sat: the people who sat down to that game. If a backer plays it out, they differ from `seats`.
+        sat: the people who sat down to the present or last game. If a backer plays it out, they differ from `seats`.
         waits: all that the table waits for, by kind; `waiting` is the first.
         game_promise: the public part of the bot's promise of this game's deals or the next one's; None if each deal has
             a commitment of its own.
@@ -168,7 +172,7 @@ class TableView(PublicTable):
 
     @property
     def sent_warning(self) -> WarningSent:
-        """The last time warning that the player got about the present decision."""
+        """The last time warning that the player who has to act got about the present decision."""
         return self.clock.said
 
     @property
@@ -186,8 +190,8 @@ class TableView(PublicTable):
     def clock_ends(self) -> int | None:
         """When the time that runs now ends, in epoch milliseconds.
 
-        That is first the time for the decision. Once the player has got a notice, it is the reserve. None if no time
-        runs.
+        First this is the end of the time for the decision. Once the player has got a warning, it is the end of the
+        reserve. None if no time runs, or if the player was told that the time is up.
         """
         if self.sent_warning is WarningSent.UP:
             return None
@@ -219,7 +223,7 @@ class TableView(PublicTable):
         return self.thread or self.channel_id
 
     def person(self, seat: Seat) -> Person:
-        """Returns the person in a seat of a table where both players have sat down."""
+        """Returns the person who plays the cards of a seat. Use it only after two people have sat down."""
         assert self.seats is not None
         return self.seats[seat.index]
 
@@ -236,7 +240,7 @@ class TableView(PublicTable):
 
     @property
     def is_waited_for(self) -> bool:
-        """Whether other people wait for the end of the game, because they want a chair or have bet chips."""
+        """Whether other people wait for the end of the game: for a chair, or because it belongs to a tournament."""
         queue = self.galerie.queue
         return self.terms.rules.for_stakes or (queue is not None and bool(queue.waiting))
 
@@ -252,7 +256,7 @@ class TableView(PublicTable):
         return self.rubber, self.packs.dealt
 
     def games_between(self, game_no: int, number: int) -> tuple[int, int]:
-        """Returns two numbers of games: those that North has won against South at this table, then the reverse.
+        """Returns how many games North has won against South at this table, then how many South has won against North.
 
         Counts the games up to the end of the deal with this number. If that deal goes on, or is not one of the last two
         deals, counts the games until now.
@@ -274,7 +278,7 @@ class TableView(PublicTable):
         return not alone and galerie.succession is None and self.person(seat).level is None
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """Returns the seat of a player, or None if the person is no player of this table."""
+        """Returns the seat whose cards a person plays or last played, or None if they play for no seat."""
         if self.seats is None:
             return None
         return next((seat for seat, person in zip(Seat, self.seats, strict=True) if person.id == user_id), None)
@@ -320,7 +324,7 @@ class BackedView:
 class Views:
     """Makes the views of one state of a table, each once.
 
-    It contains the whole state, so it must not leave `bot.tables`.
+    This object contains the whole state, so it must not leave `bot.tables`.
     """
 
     def __init__(self, state: TableState) -> None:

@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 
 class Language(Enum):
-    """A language that the bot speaks. There is one for each folder of sentences without faults.
+    """A language that the bot speaks. Each folder of sentences is one, unless its files have faults.
 
     The value is the folder's name.
     """
@@ -56,11 +56,14 @@ class Language(Enum):
 
     @classmethod
     def of(cls, locale: str | None) -> Language:
-        """Returns the language for a locale as `near` does. Returns English if the bot does not speak that language."""
+        """Returns the language for a locale, or English if the bot does not speak it. For the choice see `near`."""
         return cls.near(locale) or cls.ENGLISH
 
     def named_in(self, other: Language) -> str:
-        """Returns the language's own name for itself. If `other` is another language, its name in that one follows."""
+        """Returns the language's own name for itself and, if `other` is another language, its name in `other`.
+
+        French in English is "Français (French)".
+        """
         own = _name(self, self)
         if other is self:
             return own
@@ -172,7 +175,11 @@ class Texts:
         return self._catalogues[locale if isinstance(locale, Language) else Language.of(locale)]
 
     def use_signs(self, signs: Mapping[Language, Mapping[str, str]]) -> None:
-        """Replaces the emojis in the texts of every language. Takes, by language, the emojis by name."""
+        """Replaces the emojis in the texts of every language.
+
+        Args:
+            signs: for each language, its emojis by name.
+        """
         for language, words in self._catalogues.items():
             words.signs.clear()
             words.signs.update(signs.get(language, {}))

@@ -143,7 +143,9 @@ async def leave_out(tournaments: Tournaments, tournament_id: int, user_id: int, 
 async def start(
     tournaments: Tournaments, tournament_id: int, user_id: int, *, manages: bool, cause: int | None = None
 ) -> Tournament:
-    """Begins the first round. If the number of participants is odd and the plan allows it, the house takes part, too.
+    """Begins the first round, or the arena.
+
+    If the number of participants in a form with rounds is odd and the plan allows it, the house takes part, too.
 
     Args:
         manages: whether the person is a manager of the server, who may start tournaments that others opened.
@@ -202,10 +204,10 @@ async def enter_arena(
 ) -> TournamentView:
     """Stores that a person wants more opponents in an arena. A person who has not joined yet joins.
 
-    A person whose game is on goes on with it, and waits for the next opponent after it.
+    If the person is playing a game of the arena, they wait for the next opponent after that game.
 
     Raises:
-        Refused: the arena is over or full, or the person plays elsewhere.
+        Refused: the arena has not begun, is over or is full, or the person plays elsewhere.
     """
     present = await view(tournaments, tournament_id)
     pairing, terms = present.tournament.pairing_of(person.id), present.tournament.plan.terms

@@ -1,11 +1,12 @@
 """Computes the next state of an arena from the results of its tables and from the time. This module is pure.
 
-An arena is a tournament without rounds. `Tournament.ready` holds the entrants who wait, each with the moment since
-when. A person whose game ends waits again at once. A person who missed `MISSES` games in a row (their time ran out) is
-away, as is a person who has left: they get no opponent until they say that they are here. `Tournament.missed` counts.
+An arena is a tournament without rounds. `Tournament.ready` holds the entrants who wait for an opponent, each with the
+moment when the wait began. A person whose game ends waits again at once. A person misses a game by being absent
+(`MeetingEnd.absent`). After `MISSES` missed games in a row, or after leaving, a person is away: they get no opponent
+until they say that they are here. `Tournament.missed` has the number of missed games in a row.
 
-At the deadline no more games begin. A game that is on counts if it ends within `PLAYED_OUT_MS`. Then the arena waits
-for the house's review of its games, for a short time, since the second prize goes by the errors in them.
+After the deadline no more games begin. A game that is on counts if it ends within `PLAYED_OUT_MS`. Then the arena waits
+a short time for the house's review of its games, since the errors in them decide the second prize.
 """
 
 from __future__ import annotations
@@ -20,23 +21,23 @@ from bot.tournaments.tournament import Stage, Tournament
 from ecarte.tournament import end_meeting, enter, meet, open_arena
 
 WAIT_MS: Final = 5_000
-"""How long a person waits at least before they get an opponent, so that there are several to choose from."""
+"""A person waits at least this long, in milliseconds, so that there are several opponents to choose from."""
 PLAYED_OUT_MS: Final = 10 * 60_000
-"""How long after the deadline a game that was on may end and count."""
+"""A game that is on at the deadline counts if it ends at most this many milliseconds later."""
 MISSES: Final = 2
 """After this many missed games in a row a person is away."""
 REVIEW_MS: Final = 2 * 60_000
-"""How long the end of an arena waits for the review of its last game."""
+"""The end of an arena waits at most this many milliseconds for the house's review of its last game."""
 _LOOK_MS: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class MeetingEnd:
-    """How the table of a meeting ended.
+    """How a meeting (a game of an arena) ended, or why it was not played.
 
     Attributes:
-        winner: the number of the winner; None if the game has no result.
-        absent: the numbers of those who stayed away or were not free.
+        winner: the winner's number in the tournament. None if the game has no result that counts.
+        absent: the numbers of the players who let their time run out, did not play, sat elsewhere, or left the server.
         at: when the game ended, in epoch milliseconds.
         given_up: whether the loser resigned in the first deal.
     """
@@ -78,12 +79,12 @@ def mark_away(tournament: Tournament, number: int) -> Tournament:
 def advance_arena(
     tournament: Tournament, ends: Mapping[int, MeetingEnd], now: int, *, time_counts: bool, is_reviewed: bool
 ) -> Tournament:
-    """Returns the arena after the results of its tables, new pairings and its deadlines.
+    """Returns the arena after all that is due: it records results of tables, pairs people who wait, or is over.
 
-    If nothing is due, returns it unchanged.
+    If nothing is due, returns the tournament unchanged.
 
     Args:
-        ends: how tables ended, by the number of the meeting.
+        ends: how meetings ended, by their numbers.
         time_counts: whether time may begin games and end the arena: the clock is trusted, and the server is not away.
         is_reviewed: whether the reviews for the second prize are done, or have had their time.
     """
@@ -114,7 +115,7 @@ def advance_arena(
 
 
 def next_look(tournament: Tournament, now: int) -> int:
-    """Returns when an arena has to be looked at again, in epoch milliseconds, unless a table changes before."""
+    """Returns when `advance_arena` has to be called next, in epoch milliseconds, unless a table changes before."""
     deadline = tournament.deadline
     assert deadline is not None, "an arena that is on has a deadline"
     if now >= deadline and not tournament.begun_arena.on:

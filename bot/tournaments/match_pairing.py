@@ -60,10 +60,10 @@ def swiss_pairs(rounds: Tournament) -> tuple[Pair, ...]:
 
 
 def arena_pairs(arena: Arena, waiting: Mapping[Entrant, int], now: int) -> tuple[tuple[Entrant, Entrant], ...]:
-    """Returns the pairs of an arena that can meet now: as many as possible, and of near neighbours in the standings.
+    """Returns the pairs of an arena that can meet now: as many as possible, and near neighbours in the standings.
 
     Args:
-        waiting: the entrants who wait for an opponent, each with the moment since when, in epoch milliseconds.
+        waiting: the entrants who wait for an opponent, each with the moment when the wait began, in epoch milliseconds.
     """
     if len(waiting) < 2:
         return ()

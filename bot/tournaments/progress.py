@@ -45,13 +45,13 @@ class _Step(NamedTuple):
 async def carry_on(tournaments: Tournaments, tournament_id: int) -> int | None:
     """Does what is due in a tournament: opens tables, stores results, ends and begins rounds, or cancels it.
 
-    A table is opened for a pairing when both players are present. A tournament whose start was set begins then, or is
-    cancelled if too few have joined; another one is cancelled if no one starts it for long. While the machine's clock
-    cannot be trusted or the server is away, time begins and ends no round and cancels no tournament, even if presses
-    come in direct messages.
+    A table is opened for a pairing when both players are present. If a start was set for an open tournament, it begins
+    at that time, or is cancelled if too few have joined. If no start was set and no one starts it for `IDLE_MS`, it is
+    cancelled. While the machine's clock cannot be trusted, the server is away, or another process owns the server, no
+    round begins or ends and no tournament is cancelled because of the time.
 
     Returns:
-        When `carry_on` has to be called again, in epoch milliseconds. None if the tournament waits for no moment.
+        When `carry_on` has to be called again, in epoch milliseconds. None if nothing is due by time alone.
 
     Raises:
         Refused: there is no such tournament, or other writers were faster each time.
@@ -196,7 +196,7 @@ async def restore(tournaments: Tournaments, since: int | None) -> list[Tournamen
 
 
 async def tell_credited(tournaments: Tournaments) -> None:
-    """Calls the watchers with every open tournament, because its round got longer by the time of an outage."""
+    """Calls the watchers with all tournaments that are open or running: an outage may have moved their deadlines."""
     for row in await tournaments.repository.all_open():
         tell(tournaments, tournament_of(row))
 

@@ -21,7 +21,7 @@ from ecarte.tournament import Form, Outcome, Pairing, begin, next_round, pairing
 
 
 class Fate(Enum):
-    """What has become of the table that plays a pairing."""
+    """The outcome of the table at which a pairing is played."""
 
     ON = "on"
     NORTH_WON = "north won"

@@ -32,8 +32,8 @@ class FewestErrors:
 async def fewest_errors(tournaments: Tournaments, tournament: Tournament) -> FewestErrors | None:
     """Returns the person with the fewest errors in an arena that is over.
 
-    The person has finished at least three games. They have made at least twenty decisions that mattered, and at least
-    half as many as the person with the most. None if there is no such person, if the arena is not over, or if the
+    Considers only people who have finished at least three games, and have made at least twenty decisions that mattered
+    and at least half as many as the person with the most. None if no person fits, if the arena is not over, or if the
     tournament is no arena.
     """
     if tournament.arena is None or tournament.stage is not Stage.OVER:

@@ -33,7 +33,7 @@ class TournamentView:
 
 @dataclass(frozen=True, slots=True)
 class Tournaments:
-    """All tournaments of the bot. It is the first argument of each use case of tournaments.
+    """All that the use cases of tournaments need. Each of them takes it as its first argument.
 
     Attributes:
         now: returns the present moment, in epoch milliseconds.
@@ -88,14 +88,17 @@ async def tournament_at(tournaments: Tournaments, channel_id: int) -> Tournament
 async def commit(
     tournaments: Tournaments, tournament_id: int, cause: int | None, decide: Callable[[Tournament], Tournament]
 ) -> Tournament:
-    """Decides on a tournament and stores the result. If another writer was faster, decides again.
+    """Stores what `decide` makes of a tournament, and returns it. If another writer was faster, calls `decide` again.
+
+    If the interaction `cause` was carried out before, changes nothing and returns the tournament.
 
     Args:
         cause: the id of the interaction that asked for this; None if none did.
-        decide: returns the tournament after the decision.
+        decide: takes the current tournament, and returns the changed one.
 
     Raises:
-        Refused: `decide` has refused; nothing has changed.
+        Refused: `decide` has refused, there is no such tournament, or other writers were faster each time. Nothing has
+            changed.
     """
     async with tournaments.lock(tournament_id):
         for _ in range(TRIES):
@@ -121,8 +124,8 @@ async def write(tournaments: Tournaments, before: Tournament, after: Tournament,
     """Stores a tournament as its next version, and calls the watchers.
 
     Args:
-        before: the tournament that the decision has read.
-        after: the tournament after the decision.
+        before: the tournament as it was read.
+        after: the tournament to store.
         cause: the id of the interaction that asked for this; None if none did.
 
     Raises:

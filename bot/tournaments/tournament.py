@@ -37,7 +37,7 @@ IDLE_MS = 14 * 86_400_000
 """If an open tournament is not started for this long after the last person joined or left, it is cancelled
 (milliseconds)."""
 ARENA = "arena"
-"""The kind of an arena, next to the values of `Form`."""
+"""The value of `Plan.kind` for an arena. For other tournaments it is the value of their `Form`."""
 HOUR_MS, _MINUTE_MS = 3_600_000, 60_000
 
 
@@ -56,7 +56,8 @@ class Plan:
 
     Attributes:
         form: None for an arena, which has no rounds.
-        terms: the terms of every table, without a stake. If the house may make an odd number even, they name its level.
+        terms: the terms of every table, without a stake. If they name a level of the house, the house takes part to
+            make an odd number of participants even.
         hours: how many hours a round lasts. After that, pairings that are not being played are decided without a game.
             0 in an arena.
         minutes: how many minutes an arena lasts. 0 in other forms.
@@ -96,13 +97,14 @@ class Tournament:
             since when each entrant waits for an opponent.
         missed: how many games in a row each entrant of an arena has missed, by the entrant's number.
         spent: how many tables of a pairing ended without a result, by the number of the pairing.
-        deadline: when the current round or the arena ends, in epoch milliseconds.
+        deadline: when the current round or the arena ends, in epoch milliseconds. None if the tournament is not
+            running.
         lapsed: whether the tournament was cancelled because no one had started it for `IDLE_MS`, or because too few had
             joined at the time of its start.
         starts_at: when the tournament starts by itself, in epoch milliseconds; None if a person starts it.
         event_id: the id of the event at Discord that announces the tournament; None if there is none.
-        event_stage: the stage of the tournament at the last request about the event that Discord has answered; None
-            before the first answer. After that no other event is made.
+        event_stage: the stage of the tournament for which Discord has last answered a request about the event; None
+            before the first answer. The event is made only while this is None.
     """
 
     id: int
@@ -169,7 +171,7 @@ class Tournament:
         return next((number for number, one in enumerate(self.people, 1) if one.id == user_id), None)
 
     def without(self, user_ids: Collection[int]) -> Tournament:
-        """Returns the tournament, which has not begun, without these people."""
+        """Returns the tournament without these people. Use it only before the start."""
         return replace(self, people=tuple(one for one in self.people if one.id not in user_ids))
 
     def person(self, number: int) -> Person:
@@ -208,7 +210,10 @@ class Tournament:
 
     @property
     def erased_numbers(self) -> list[int]:
-        """The numbers of the entrants who were erased from the database and are not withdrawn yet. None in an arena."""
+        """The numbers of the entrants who were erased and are not withdrawn yet.
+
+        Empty in an arena, and in a tournament that is not running.
+        """
         if self.stage is not Stage.RUNNING or self.arena is not None:
             return []
         withdrawn = self.begun_rounds.withdrawn

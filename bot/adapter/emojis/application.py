@@ -53,7 +53,7 @@ class Emojis:
     async def upload(self, report: Callable[[str], None] = _log.debug) -> Uploaded:
         """Uploads the missing emojis, deletes outdated and retired ones, and has the texts use the emojis.
 
-        Never deletes an emoji that this bot has not made.
+        Deletes only emojis that this bot has made.
 
         Args:
             report: called with the name of each emoji that was made.
@@ -88,9 +88,9 @@ class Emojis:
         return Uploaded(len(lacking), len(older), len(names) - len(lacking))
 
     def is_refused(self, error: Exception) -> bool:
-        """Returns whether Discord refused a message because one of its emojis was deleted.
+        """Returns whether an error means that Discord refused a message because one of its emojis was deleted.
 
-        If so, the texts use characters instead of emojis until `read` has asked Discord again.
+        If so, begins to `read` in the background. Until that is done, the texts use characters instead of emojis.
         """
         if not isinstance(error, discord.HTTPException) or error.status != _BAD_REQUEST:
             return False

@@ -1,1 +1,1 @@
-"""The tools with which the pictures are painted: the canvas, cards, fonts, furniture and the palette."""
+"""The tools with which the pictures are painted: the canvas, cards, other objects, fonts and the palette."""

@@ -68,7 +68,7 @@ def piece(
     Args:
         width, height: the size to which the file is scaled. If both are None, it keeps its own size. If one is None, it
             keeps its shape. If both are given, it is stretched.
-        colours: the classes of `colours.css` that colour it, such as "hearts".
+        colours: the class of `colours.css` that colours it, such as "hearts". Empty for none.
         turned: whether it is turned upside down about its middle.
     """
     attributes, wide, high, inner = _file(name)

@@ -1,4 +1,4 @@
-"""The canvas: a piece of cloth on which cards, furniture and words are laid.
+"""The canvas: a piece of cloth on which cards, other objects (`furniture`) and words are laid.
 
 The images that are laid on a canvas are shared between pictures, so a canvas never changes them.
 """
@@ -52,8 +52,8 @@ class Canvas:
         """Lays the face of a card ("KS") with its middle at (x, y). A dimmed card has no shadow.
 
         Args:
-            shaded: whether the card has a shadow. False for a card on top of another card: then its edge also takes no
-                colour of the cloth.
+            shaded: whether the card has a shadow. False for a card on top of another card: then its edge is not blended
+                with the cloth either.
         """
         drawn = card_image(card, pose, self.style.deck, self.style.indices)
         if not shaded:

@@ -77,7 +77,7 @@ def colours() -> tuple[Rgb, ...]:
 
 
 def index_of(rank: str, indices: Indices) -> str:
-    """Returns the letter in the corner of a card of this rank ("K" "Q" "J" "A" "T" "9" "8" "7")."""
+    """Returns the text in the corner of a card of this rank ("K" "Q" "J" "A" "T" "9" "8" "7"). It is "10" for "T"."""
     if rank in _COURTS:
         return indices.letters[_COURTS.index(rank)]
     return "10" if rank == "T" else rank

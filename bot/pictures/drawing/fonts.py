@@ -63,7 +63,7 @@ _folders: tuple[Path, ...] | None = None
 
 
 def use_folders(folders: tuple[Path, ...]) -> None:
-    """Sets the folders that are searched for fonts besides the package's own. If there are none, the system's usual
+    """Sets the folders that are searched for fonts besides the package's own. If `folders` is empty, the system's usual
     folders are searched.
     """
     global _folders
@@ -113,7 +113,7 @@ def _is_emoji(cluster: str) -> bool:
 
 
 def has_blank(face: FontFile) -> bool:
-    """Returns whether a font has the blank (the space between words) as well as letters."""
+    """Returns whether a font has the blank (the space between words). False for the font of emojis."""
     return not face.has_colours and _has(face, " ")
 
 

@@ -132,8 +132,8 @@ def dealer_button() -> Image.Image:
 
 @lru_cache(maxsize=8)
 def laurel(size: int, colour: Rgb = GOLD) -> Image.Image:
-    """Returns the winner's wreath, `size` pixels wide. Its branches are 77 hundredths of half its size from the
-    middle.
+    """Returns the winner's wreath, `size` pixels wide. The branches form a circle with a radius of 0.77 times half the
+    size.
     """
     return render_image((200, 200), (size, size), piece("laurel", fill=colour))
 
@@ -225,7 +225,7 @@ def mark(size: int, colour: Rgb, *, made: bool) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def tile(width: int, height: int, ground: Rgb, edge: Rgb) -> Image.Image:
-    """Returns a small plain card, the ground of a figure."""
+    """Returns a small plain card, on which a sign or a text is laid."""
     drawn = box(0, 0, width, height, edge, 8), box(2, 2, width - 4, height - 4, ground, 6.5)
     return _render(width, height, *drawn)
 

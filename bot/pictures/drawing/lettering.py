@@ -86,12 +86,13 @@ class _Run:
 def fit_line(text: str, size: int, width: int, weight: float = 0.0, *, kept: bool = True) -> Lettering:
     """Returns a text drawn on one line that is at most `width` pixels wide.
 
-    If the text is too wide, it is drawn a little smaller. If that is not enough, it loses its ornaments, then letters
-    of its middle.
+    If the text is too wide, it is drawn a little smaller. If that is not enough, it loses the ornaments at its ends. If
+    that is not enough either, "…" replaces letters of its later half.
 
     Args:
         size: the height of the letters in pixels.
-        kept: whether the drawn line is cached for other pictures. Names and numbers come again, long sentences do not.
+        kept: whether the drawn line is cached for other pictures. That is for names and numbers, which come again, and
+            not for long sentences.
     """
     if not kept:
         return _fit_line.__wrapped__(text, size, width, weight)

@@ -96,10 +96,13 @@ class Painting:
         *values: P.args,
         **named: P.kwargs,
     ) -> None:
-        """Paints a part `shift` pixels to the right of `box`. All the parts of a row can be copied from one part that
-        was painted in `box`.
+        """Paints a part as if it stood in `box`, and places it `shift` pixels to the right.
 
-        The cloth must have one shade from left to right.
+        So one cached part serves for all equal parts of a row. Each row of the cloth must have one shade from left to
+        right.
+
+        Raises:
+            ValueError: the shifted box meets the box of another part.
         """
         place = Box(box.left + shift, box.top, box.right + shift, box.bottom)
         if any(place.meets(other) for other in self._boxes):
@@ -128,10 +131,12 @@ class Painting:
         weight: float = FIRM,
         kept: bool = True,
     ) -> int:
-        """Writes a line over the picture, as `Canvas.write_line` does. The result is not cached as a part, because
-        there are too many names.
+        """Writes one line, at most `width` pixels wide, over the picture. Returns the width of the line.
+
+        The result is not cached as a part, because there are too many names.
 
         Args:
+            align: whether `x` is the left end (0), the middle (0.5) or the right end (1) of the line.
             kept: whether the drawn letters are cached for other pictures.
         """
         line = fit_line(text, size, width, weight, kept=kept)

@@ -75,12 +75,10 @@ def own_colours(images: Sequence[Image.Image], number: int) -> bytes:
 
 
 def ink_indices(below: Image.Image, mask: Image.Image, colour: Rgb, levels: bytes, steps: int) -> Image.Image:
-    """Returns a piece of a picture after a colour was laid on it through a mask ("L"), as indices into the palette
-    ("L").
+    """Lays a colour on a piece of a picture through a mask ("L"). Returns the result as indices into the palette ("L").
 
     Args:
-        below: the piece before ("P"). It should have few colours, as a cloth has, because each colour is handled
-            separately.
+        below: the piece ("P"). It should have few colours, as a cloth has, because each colour is handled separately.
         levels: the palette.
         steps: the number of shades from a colour below to the new colour.
     """

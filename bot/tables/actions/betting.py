@@ -58,7 +58,7 @@ async def bet(
     """Bets `amount` chips on a player, for a bystander. If the player has blocked the bystander, the bet shows no hand.
 
     Args:
-        backer: the facts about the bystander, except their games; None if they are unknown.
+        backer: the facts about the bystander; None if they are unknown. `games` is not needed: it is counted here.
     """
     opened = await _opening_of(tables, table_id, person)
     admitted = await admission_of(tables, opened, person, backer)
@@ -206,7 +206,7 @@ async def take_offer(
 
     Args:
         number: the number of the offer.
-        amount: the chips that this person puts up against it; None for all that it asks.
+        amount: the most chips that this person puts up; None to take all of the bet that no one has taken yet.
     """
     await _opening_of(tables, table_id, person)
 

@@ -23,8 +23,8 @@ async def cut(
 
     Args:
         place: the number of cards that go below the others. None for the number that the elder chose for this game or,
-            if there is none, the number that the deal's secret key gives. If the house is the elder, the dealer asks
-            for the cards with None.
+            if there is none, the number that the deal's secret key gives. If the house is the elder, it cuts nothing:
+            its opponent passes None to get the cards.
         decision: the number of the decision for which the button was drawn; None if that does not matter.
 
     Raises:

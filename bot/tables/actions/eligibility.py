@@ -79,7 +79,7 @@ async def admission_of(tables: Tables, opened: TableOpened, person: Person, back
     """Returns whether the server's rules allow a bystander to see a hand at a table after a bet.
 
     Args:
-        backer: the facts about the bystander, except their games; None if they are unknown.
+        backer: the facts about the bystander; None if they are unknown. `games` is not needed: it is counted here.
     """
     rules = opened.terms.sight
     if backer is not None and rules is not None and rules.games:

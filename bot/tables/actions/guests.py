@@ -35,15 +35,17 @@ async def ask(
 ) -> TableView:
     """Asks whether a bystander may sit behind a player without a bet. A second request changes nothing.
 
-    The player has to answer, unless their preference answers yes or no to all, or they have said yes to this person at
-    this table before. If the player has blocked the person, the answer is no. The refusal does not tell which of these
-    was the reason.
+    In these cases the player does not have to answer. The answer is no if the player says no to all, has blocked the
+    person, or has said no to them in this game. The refusal does not tell which of these was the reason. The answer is
+    yes if the player has said yes to this person at this table before. It is also yes if the player says yes to all,
+    unless the server's rules leave the decision to the player.
 
     Args:
-        backer: the facts about the bystander, except their games; None if they are unknown.
+        backer: the facts about the bystander; None if they are unknown. `games` is not needed: it is counted here.
 
     Raises:
-        Refused: no game is played, the rules of the server or of the player forbid it, or this table has no guests.
+        Refused: no game is played, the person plays it, the answer is no, the server's rules forbid it, or no guest may
+            sit behind this player.
     """
     opened = (await tables.log.state(table_id)).opened
     admitted = await admission_of(tables, opened, person, backer)

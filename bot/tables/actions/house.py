@@ -19,8 +19,8 @@ async def hand(tables: Tables, table_id: int, user_id: int) -> tuple[HandView, f
     """Returns what a player of the house may know: the view that a member in its seat would have, and a number.
 
     If the house would choose between several moves by chance, the number decides, so that the choice can be checked
-    later. It is at least 0 and less than 1. It is computed from the promise of the deal, and does not reveal the
-    promise. None if the deal was not promised.
+    later. The number is at least 0 and less than 1. It is computed from the promise of the deal, and does not reveal
+    the promise. If the deal was not promised, None takes its place.
 
     Raises:
         Refused: there is no such table, `user_id` is no player of it, or no game has begun.
@@ -42,7 +42,8 @@ async def move(
         decision: the number of the decision, from the view that `hand` returned.
         choose: gets the view of the seat and returns the move. It raises `LookupError` if the move is no longer
             possible.
-        player: the level and version of the player; None if the player failed, and something else chose the move.
+        player: the level and version of the player; None if that player failed, so that the move is the first lawful
+            one.
 
     Raises:
         Refused: `user_id` is no player, the decision is an older one, or the move is unlawful; nothing has changed.

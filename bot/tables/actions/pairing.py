@@ -33,12 +33,15 @@ async def sit_down(
     *,
     before: int | None = None,
 ) -> TableView | None:
-    """Seats a person with the best opponent who waits in a server. Takes back the person's own open challenges.
+    """Seats a person with the best opponent who waits in a server.
+
+    Then takes back the person's own challenges to all on the same terms.
 
     Args:
         terms: the terms on which the person wants to play.
         sees: returns whether the person can see the channel with this id.
-        before: the table with the person's own challenge. Only older challenges are looked at. None to look at all.
+        before: the id of the table with the person's own challenge: only older challenges are looked at. None to look
+            at all.
 
     Returns:
         The table, or None if no suitable opponent waits.

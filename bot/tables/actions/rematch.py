@@ -41,10 +41,12 @@ async def rematch(tables: Tables, table_id: int, user_id: int, cause: int | None
 
 
 async def let_go(tables: Tables, state: TableState) -> None:
-    """Makes the players get up who asked for another game and have left the server, so that no game begins with them.
+    """Makes each player get up who has asked for another game and then left the server.
+
+    So no game begins with a person who is gone.
 
     Raises:
-        Refused: no rentrant waits for the chair, so the table was closed.
+        Refused: a player got up, and no rentrant waits for the chair, so the table was closed.
     """
     if not state.opened.channel_id or state.plays_for_pool:
         # A player who stays away from a game of a pool loses it.
@@ -86,7 +88,10 @@ async def close(tables: Tables, table_id: int, user_id: int, cause: int | None =
 
 
 def giving_way(state: TableState) -> list[TableEvent]:
-    """Returns the events that take the house out of the queue. A member wants the chair, or the player leaves."""
+    """Returns the events that take the house out of the queue, because a member wants the chair or a player leaves.
+
+    Returns none if the house does not wait for a chair.
+    """
     queue = state.galerie.queue
     return [] if queue is None else [RentrantLeft(one) for one in queue.waiting if level_of(one) is not None]
 
@@ -99,7 +104,7 @@ async def void(tables: Tables, table_id: int, guild_id: int, by: int, why: str, 
         why: the reason, in the manager's words.
 
     Raises:
-        Refused: there is no such table in this server, or no game has begun there.
+        Refused: there is no such table in this server, no game has begun there, or the table is closed already.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:

@@ -50,16 +50,17 @@ async def challenge(
     cause: int | None = None,
     called_role: int | None = None,
 ) -> TableView:
-    """Challenges a member, or (None) all members.
+    """Challenges a member, or all members if `challenged` is None.
 
-    This replaces an earlier challenge of the same person to the same one.
+    An earlier challenge by the challenger to the same member, or to all, is taken back. Challenges to a pool replace
+    only each other.
 
     Args:
         called_role: the server's ready role, which an open challenge mentions; None if the server has none.
 
     Raises:
-        Refused: the person challenges themselves, the other takes no challenges or has blocked the person, one of them
-            or the server has reached a limit, or a balance is too small.
+        Refused: the person challenges themselves, the other takes no challenges, one of the two has blocked the other,
+            one of them or the server has reached a limit, or the challenger cannot or may not pay the stake.
     """
     if challenged is not None and challenged.id == challenger.id:
         raise Refused(Problem.SELF)
@@ -139,7 +140,8 @@ async def change_terms(
 
     Raises:
         Contradiction: the options contradict each other, or the challenge.
-        Refused: as `expect_own_terms`, or the table plays a pairing of a tournament.
+        Refused: the person may not change the terms (see `expect_own_terms`), or the table plays a pairing of a
+            tournament.
     """
 
     def decide(state: TableState, context: DecisionContext) -> Sequence[TableEvent]:
@@ -169,8 +171,8 @@ def expect_own_terms(table: TableState | TableView, user_id: int) -> None:
     """Makes sure that a person may change the terms of a challenge.
 
     Raises:
-        Refused: the challenge is another person's, a person has already agreed to its terms, or they have changed too
-            often.
+        Refused: the challenge is another person's, has ended or was changed too often. Or a person has already
+            agreed to its terms.
     """
     opened = table.opened
     if opened.challenger.id != user_id:
@@ -192,7 +194,8 @@ async def accept(
     unless bets can be made first. If the challenger has left the server, the challenge ends.
 
     Args:
-        terms_read: the number of changes of the terms that the person has seen. None to accept the present terms.
+        terms_read: the value of `PublicTable.terms_changes` with which the person saw the terms. None to accept the
+            present terms.
 
     Raises:
         Refused: the challenge is for another person, its terms have changed, or one of the two has reached the limit of
@@ -273,7 +276,7 @@ async def against_house(
     """Seats a person against the house in a private game. If they play such a game already, returns its table.
 
     Args:
-        guild_id: the server that has the bot in which the person asks; 0 in any other place.
+        guild_id: the server in which the person asks; 0 if the bot is not in that server, or outside of servers.
     """
     async with tables.seat_lock(person.id):
         current = await private_of(tables, person.id)

@@ -59,7 +59,9 @@ async def decline_hand(tables: Tables, table_id: int, user_id: int, cause: int |
 
 
 def given_up(state: TableState, seat: Seat, move: Move) -> list[TableEvent]:
-    """Returns the event that offers a hand to the backers, if this move ends the game and a backer may play it out.
+    """Returns the event that offers a hand to a backer, if this move is a resignation or a claim that time is up.
+
+    Returns no event if it is another move, or if no backer may play the game out.
 
     Args:
         seat: the seat whose player makes the move.
@@ -85,10 +87,12 @@ def given_up(state: TableState, seat: Seat, move: Move) -> list[TableEvent]:
 
 
 def refused_by_heir(state: TableState, now: int, *, missed: bool) -> list[Step]:
-    """Returns the events after a backer has not taken an abandoned hand: the next offer or, if none is left, the end.
+    """Returns the events after a backer has not taken an abandoned hand.
+
+    If there is another backer to ask, the hand is then offered to that one. If not, the game ends.
 
     Args:
-        missed: whether the backer did not answer in time. Otherwise the backer declined.
+        missed: True: the backer did not answer in time. False: the backer declined.
     """
     offer, heir = state.galerie.succession, state.galerie.heir
     assert offer is not None

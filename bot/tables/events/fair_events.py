@@ -30,9 +30,10 @@ class GamePromised:
 
 @register_event("press_counted")
 class PressCounted:
-    """A player has pressed a button for the first time after the commitment was shown. The press counts in the shuffle.
+    """A player has pressed a button for the first time after the commitment was shown.
 
-    The bot could not know the id of the press when it made the commitment.
+    The press counts in the shuffle, unless a player names a seed. The bot could not know the id of the press when it
+    made the commitment.
     """
 
     by: int
@@ -121,7 +122,7 @@ class DealPromised:
 
 @register_event("pack_cut")
 class PackCut:
-    """The pack of a deal with a commitment of its own is cut. So the pack is made.
+    """The pack of a deal that has a commitment of its own (see `DealPromised`) is cut. With that the pack is made.
 
     Attributes:
         by: the elder who has cut; None if the elder's time passed, and the bot drew the cut.
@@ -143,8 +144,8 @@ class HousePlays:
     If it has to choose between moves by chance, numbers from the promise decide.
 
     Attributes:
-        player: the level and version of the player; None if the player has failed, and something else chooses the
-            moves.
+        player: the level and version of the player; None if the player has failed, so that the first lawful move is
+            made.
     """
 
     seat: Seat

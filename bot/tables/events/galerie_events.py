@@ -137,7 +137,10 @@ class SideBetOffered:
 
 @register_event("side_bet_taken")
 class SideBetTaken:
-    """A bystander has taken an offered side bet. `amount` None means that they put up all chips that it asks."""
+    """A bystander has taken an offered side bet, or a part of it.
+
+    `amount` is the most chips that they put up. None means that they take all that no one had taken.
+    """
 
     person: Person
     number: int
@@ -294,7 +297,7 @@ class PoolGameCounted:
 
 @register_event("pool_place_given_up")
 class PoolPlaceGivenUp:
-    """A person plays for the pool no more, because they left or did not come. Their chips stay in the pool."""
+    """A person has given up their place in a pool: they left, or did not come. Their chips stay in the pool."""
 
     by: int
     purses: Purses

@@ -168,7 +168,7 @@ class TimeGiven:
 
 @register_event("clock_credited")
 class ClockCredited:
-    """The players got back time of an outage, in which they could not play."""
+    """All waits of the table were made longer by time that does not count: an outage, or the offer of a hand."""
 
     milliseconds: int
 
@@ -182,7 +182,10 @@ class RematchAsked:
 
 @register_event("closed")
 class TableClosed:
-    """The table was closed. `by` is the player who closed it; None if no players were left."""
+    """The table was closed. `by` is the player who closed it.
+
+    None if the table had waited too long for its players, or if the bot has left the server.
+    """
 
     by: int | None
 

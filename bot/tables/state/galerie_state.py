@@ -74,7 +74,7 @@ class PublicGalerie:
         settlement: how the present or last game was paid; None until it is paid.
         pause: the wait for bets before the cards are dealt; None if the cards do not wait.
         refunds: the chips of bets that were returned when the book was closed.
-        refunded_side: the player on whom all of these bets were.
+        refunded_side: the player on whom all the returned bets were made; None if none was returned.
         succession: the offer of an abandoned hand; None if there is none.
         remarked: the people who have remarked that the score of the ended hand is wrong.
         pool: the pool of three, if one is played for.
@@ -174,10 +174,10 @@ class Galerie(PublicGalerie):
         return next((person for person in self.heirs(offer.seat) if person not in offer.declined), None)
 
     def heirs(self, seat: Seat) -> tuple[int, ...]:
-        """Returns the backers who may play on for a player who has given up the hand, the first to be asked first.
+        """Returns the backers who may play on for the player of a seat, in the order in which they are asked (Law 54).
 
         A larger bet comes before a smaller one; of equal bets, the older comes first. Left out are erased backers, and
-        those who do not see the hand (Law 54). Empty in a game without bets.
+        those who do not see the hand. Empty in a game without bets.
         """
         if self.queue is None or self.book is None:
             return ()
@@ -187,7 +187,8 @@ class Galerie(PublicGalerie):
     def sight_of(self, user_id: int) -> Sight | None:
         """Returns whether a backer or a guest sees the hand, or will see it from the first card on (Laws 52 and 54).
 
-        Returns None for a person who is neither.
+        Returns None for a person who is neither, and if no one may see the player's hand: at an English table, and at
+        La Chouette.
         """
         as_backer, as_guest = self._sight_of_backer(user_id), self._sight_of_guest(user_id)
         return as_backer if as_backer is Sight.SEES else as_guest or as_backer

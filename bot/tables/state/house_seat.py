@@ -10,9 +10,9 @@ from ecarte.game import Seat, State
 
 
 def name_house(state: TableState, game: State) -> list[HousePlays]:
-    """Returns an event that names the player of the house, if the next deal is promised.
+    """Returns an event that names the player of the house for the next deal, if that deal is promised.
 
-    Returns no event if the log names the same player already.
+    Returns no event at a table without the house, or if the log names the same player already.
     """
     due = 1 if game.deal is None else game.deal.number + 1
     if state.deal_promise is None or state.deal_promise.number != due:
@@ -31,7 +31,8 @@ def player_change(state: TableState, seat: Seat, player: str | None) -> list[Hou
     Returns no event if the log names the same player already.
 
     Args:
-        player: the level and version of the player; None if none decides.
+        player: the level and version of the player; None if the player has failed, so that the first lawful move is
+            made.
     """
     if state.deal_promise is None or player == state.house:
         return []

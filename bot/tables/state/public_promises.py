@@ -36,7 +36,8 @@ class PublicGamePromise:
         game: the number of the game at the table.
         commitment: the hash that players see before the first deal.
         named: the people who have named a seed (a word for the shuffle) under this promise.
-        presses: the id of the press that counts in the shuffle, by person.
+        presses: the id of each person's first press under this promise. It counts in the shuffle, unless a player names
+            a seed.
         cutters: the people who have chosen where to cut.
     """
 

@@ -68,11 +68,11 @@ class SecretGamePromise:
         return replace(self, places={**self.places, user_id: place})
 
     def count(self, user_id: int, press: int) -> SecretGamePromise:
-        """Returns the promise after a player's first press. The press counts in the shuffle."""
+        """Returns the promise after a player's first press. It counts in the shuffle, unless a player names a seed."""
         return replace(self, presses={**self.presses, user_id: press})
 
     def draw(self, event: DealerDrawn) -> SecretGamePromise:
-        """Returns the promise after the players' contributions to the cut that decides who deals are fixed."""
+        """Returns the promise with what the players have contributed to the cut that decides who deals."""
         return replace(self, drawn=_shares(event))
 
     def cuts(self, table_id: int) -> tuple[tuple[Card, Card], ...]:
@@ -140,7 +140,7 @@ class SecretDealPromise:
     def under(self, commitment: str) -> SecretDealPromise:
         """Returns the promise after its game got a new commitment.
 
-        If the deal was cut already, it keeps the old commitment.
+        If the deal was cut already, or has a commitment of its own, it keeps the old one.
         """
         return self if self.fair is not None or self.secret is not None else replace(self, commitment=commitment)
 
@@ -155,7 +155,7 @@ class SecretDealPromise:
         return cls(event.number, game.commitment, at, at, None, event.by, game.deal(event, table_id))
 
     def with_cut(self, event: PackCut) -> SecretDealPromise:
-        """Returns the promise after the cut. This is for a deal with a commitment of its own."""
+        """Returns the promise after the cut. Only for a deal that has a commitment of its own."""
         assert self.secret is not None, "a deal with a separate commitment has its own secret"
         deal = FairDeal(self.commitment, self.secret, event.seeds, event.place)
         return replace(self, by=event.by, fair=deal, drawn=event.drawn)

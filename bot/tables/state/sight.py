@@ -27,7 +27,7 @@ class Admission(Enum):
 
 
 class Sight(Enum):
-    """Whether a backer or a guest sees the player's hand. If not, each value is a reason."""
+    """Whether a backer or a guest sees the player's hand (`SEES`), or why not (all other values)."""
 
     SEES = "sees"
     WAITS = "waits"

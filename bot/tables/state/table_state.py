@@ -73,9 +73,11 @@ class FinishedDeal:
         sat: the people who sat down to the game. If a backer played it out, they differ from `seats`.
         rubber: the rubber at the end of the deal. If the game ended with this deal, the rubber includes the game.
         pack: the pack that was dealt; None if no card was dealt.
-        promise: the values from which the pack was computed, which all may know now; None if the deal was not promised.
-        settlement: how the game was paid, in its last deal; None if it was not played for chips, or is not paid yet.
-        course: the deals of the game up to this one.
+        promise: the values from which the pack was computed, which all may know now. None if the deal was not promised,
+            and while errors may still be called.
+        settlement: how the game was paid, if this was its last deal. None if this was not its last deal, if the game
+            was not played for chips, or if it is not paid yet.
+        course: the deals of the game up to this one, with their scores.
         wins: `PublicTable.wins` at the end of the deal.
     """
 
@@ -107,7 +109,8 @@ class PublicTable:
         finished: the last two deals that have ended.
         decision: the number of decisions so far. A button names it, so that an old button is recognised.
         asked: the people who would like another game.
-        acted: the people who have made a decision in this game, claimed a deal, given time or taken a hand over.
+        acted: the people who have made a decision in this game, claimed a deal because the opponent's time was up,
+            given the opponent more time, or taken a hand over.
         rubber: the current or last rubber, with its ended games. At a table without rubbers, each game is a rubber by
             itself.
         packs: the two packs of the table.
@@ -136,11 +139,11 @@ class PublicTable:
     voided: bool = False
 
     def is_won_by_waiting(self, opponent: Person) -> bool:
-        """Whether the opponent of a player whose time is up wins without a claim when the table has waited long enough.
+        """Whether `opponent` wins without a claim when the table has waited long enough for the other player.
 
         Args:
-            opponent: the opponent. If they have done nothing in this game, they were away, too, and the game is void.
-                The house wins no game in this way.
+            opponent: the opponent of a player whose time is up. If they have done nothing in this game, they were away,
+                too, and the game is void. The house wins no game in this way.
         """
         return self.clock.pace.is_timed and opponent.id in self.acted and opponent.level is None
 

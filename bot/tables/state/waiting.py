@@ -47,8 +47,8 @@ class Waiting:
     """What a table waits for. All may know it. Moments are in epoch milliseconds.
 
     Attributes:
-        who: the people for whom the table waits. Empty if it waits for any member, or if none of them is left.
-        since: when the wait began. Each outage since then moves this moment to later.
+        who: the people for whom the table waits. Empty if any member may act, or if there is no one left to wait for.
+        since: when the wait began. Each outage since then makes this moment later.
         until: when time ends the wait.
         notice_at: when a player gets a warning that the wait will end; None if there is no warning to come.
     """
