@@ -105,7 +105,7 @@ class Reactions:
         if open_now is not None:
             decision, held = open_now
             await self._point(row.owner_id, payload.user_id, decision, held, burst)
-        if public and await self._backs(row.owner_id, payload.user_id):
+        if public and await self._may_advise(row.owner_id, payload.user_id):
             await self._take_off(payload, burst)
 
     async def _open_decision(self, row: MessageRow, user_id: int, *, public: bool) -> tuple[int, list[int]] | None:
@@ -132,13 +132,14 @@ class Reactions:
         except Refused:
             return
 
-    async def _backs(self, table_id: int, user_id: int) -> bool:
-        """Returns whether a person has a bet at a table. Only then may their reaction there be advice."""
+    async def _may_advise(self, table_id: int, user_id: int) -> bool:
+        """Returns whether a person backs a player at a table, or sits behind one as a guest. Only then may their
+        reaction there be advice.
+        """
         try:
-            book = (await lookup.table(self._app.tables, table_id)).galerie.book
+            return (await lookup.table(self._app.tables, table_id)).galerie.side_of(user_id) is not None
         except Refused:
             return False
-        return book is not None and any(bet.person == user_id for bet in book.bets)
 
     async def _take_off(self, payload: discord.RawReactionActionEvent, burst: _Burst) -> None:
         channel = self._display.client.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)

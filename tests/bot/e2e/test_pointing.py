@@ -128,6 +128,21 @@ async def test_a_reaction_at_the_table_points_and_is_taken_off_at_once(cards: Ca
     assert len(requests) == 1
 
 
+async def test_a_guests_reaction_at_the_table_points_and_is_taken_off_too(cards: CardWorld) -> None:
+    world = cards.world
+    table = await cards.sit_down(world.alice, world.bruno)
+    page = await cards.my_hand(world.david, table)
+    seat = (await cards.game(table)).elder
+    assert seat is not None
+    elder = world.alice if seat is Seat.NORTH else world.bruno
+    ask = next(ask for ask in verbs_of(page)[Verb.SIT_BEHIND] if ask.endswith(seat.value))
+    await world.david.click(page, custom_id=ask)
+    await cards.press(elder, cards.held(elder.name), Verb.ADMIT_WATCHER)
+    await react(world.david, await cards.table(table), TALON)
+    assert fingers(cards.held(elder.name)) == {EN("hand.propose"): 1}
+    assert not any(reaction.count for reaction in (await cards.table(table)).reactions)
+
+
 async def test_reactions_of_bystanders_and_of_the_other_sides_backers_count_for_nothing(cards: CardWorld) -> None:
     table, _, _ = await backed(cards)
     (emma,) = cards.come("emma")
