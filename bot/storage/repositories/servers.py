@@ -5,7 +5,6 @@ pairs of members.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -17,7 +16,6 @@ from bot.rows.sanctions import AdminAction, AdminEntry, Ban, PairGame
 from bot.storage.backends.base import upsert
 from bot.storage.connections import Repository, reads, writes
 from bot.storage.fence import expect_owner
-from bot.storage.json_text import load_json
 from bot.storage.repositories.columns import merge_object, object_of, read_object
 from bot.storage.repositories.postings import reset_purse
 from bot.storage.schema.admin_tables import admin_log, bans
@@ -39,13 +37,10 @@ class ServerRepository(Repository):
     def all_settings(self, connection: Connection) -> dict[int, dict[str, JSON]]:
         """Returns the settings of all servers.
 
-        Settings that cannot be read are left out; `python -m bot verify` reports them.
+        Settings that cannot be read are empty; `python -m bot verify` reports them.
         """
-        settings: dict[int, dict[str, JSON]] = {}
-        for guild_id, text in connection.execute(select(guilds.c.guild_id, guilds.c.settings)):
-            with suppress(ValueError):
-                settings[guild_id] = load_json(text)
-        return settings
+        rows = connection.execute(select(guilds.c.guild_id, guilds.c.settings))
+        return {guild_id: object_of(text) for guild_id, text in rows}
 
     @writes
     def put_settings(self, connection: Connection, guild_id: int, changes: Mapping[str, JSON]) -> dict[str, JSON]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, update
 
 from bot.audit import verify
 from bot.config import BadSetting, Settings
@@ -17,7 +18,7 @@ from bot.people.server import ServerSettings
 from bot.privacy import erasure, export, retention
 from bot.privacy.retention import Periods
 from bot.storage import Action, Unseen
-from bot.storage.schema.tables import accounts, metadata, tables, transactions
+from bot.storage.schema.tables import accounts, guilds, metadata, tables, transactions
 from bot.tables import archive
 from bot.tables.problems import Problem, Refused
 from ecarte.teaching.duplicate import DEALS
@@ -104,6 +105,20 @@ async def test_the_choice_of_a_server_deletes_nothing_of_another(tmp_path: Path)
         party.room.now += 100 * DAY_MS
         await retention.sweep(party.privacy, NEVER)
         assert await _everything(party) == before
+
+
+@pytest.mark.parametrize("damaged", ["[]", "{"])
+async def test_damaged_settings_of_one_server_stop_the_retention_of_no_other(tmp_path: Path, damaged: str) -> None:
+    async with evening(tmp_path) as party:
+        table, servers = await party.played_game(), party.room.crowd.servers
+        for server in (GUILD, GUILD + 1):
+            await servers.change(server, ServerSettings(), ServerSettings(keep_days=30))
+        damage = update(guilds).where(guilds.c.guild_id == GUILD + 1).values(settings=damaged)
+        await party.room.database.connections.write(partial(Connection.execute, statement=damage))
+        party.room.now += 31 * DAY_MS
+        await retention.sweep(party.privacy, NEVER)
+        with pytest.raises(Refused):
+            await archive.record(party.room.tables, table, 1)
 
 
 async def test_deals_of_past_days_are_kept_as_long_as_logs_are(tmp_path: Path) -> None:
