@@ -131,7 +131,11 @@ def answer(deal: SoloDeal, log: Sequence[str], move: Move, opponent: Decide = ma
 
 @lru_cache(maxsize=128)
 def play_out(deal: SoloDeal, decide: Decide = maitre) -> tuple[str, ...]:
-    """Returns all moves of a deal in which `decide` plays both hands."""
+    """Returns all moves of a deal in which `decide` plays both hands.
+
+    Raises:
+        ValueError: `decide` makes no move for a seat that has to act.
+    """
     state, log = deal.start, tuple[str, ...]()
     while not is_deal_over(state):
         for seat in (deal.seat.other, deal.seat):
@@ -141,6 +145,8 @@ def play_out(deal: SoloDeal, decide: Decide = maitre) -> tuple[str, ...]:
             if move is not None:
                 state, log = apply(state, seat, move), (*log, move_text(move))
                 break
+        else:
+            raise ValueError("decide made no move for the seat that has to act")
     return log
 
 

@@ -134,6 +134,8 @@ def test_the_same_moves_get_the_same_replies_and_the_house_plays_a_hand_alike_ea
     assert by_chance(deal, 3) == by_chance(deal, 3)
     assert solo.play_out(deal) == solo.play_out(deal)
     assert solo.is_over(solo.view_of(deal, solo.play_out(deal)))
+    with pytest.raises(ValueError, match="no move"):
+        solo.play_out(deal, solo.last_card)
 
 
 def test_the_place_of_a_view_is_found_and_the_card_that_came_next() -> None:
