@@ -81,21 +81,23 @@ def _parser() -> argparse.ArgumentParser:
     restore = commands.add_parser("restore", help="put a backup in the place of the database")
     restore.add_argument("file", type=_file)
     restore.add_argument("--new", action="store_true", help="also where there is no database to replace")
-    copy = commands.add_parser("copy-database", help="copy a database to an empty one, of whatever kind")
-    copy.add_argument("source", help="the address of the one: a file, or postgresql://…")
-    copy.add_argument("target", help="the address of the other, which holds nothing")
+    copy = commands.add_parser("copy-database", help="copy a database to an empty one, of the same or the other kind")
+    copy.add_argument("source", help="the address of the database: a file, or postgresql://…")
+    copy.add_argument("target", help="the address of the empty database")
     commands.add_parser("drill", help="try whether the newest scheduled backup can be restored")
-    commands.add_parser("compact", help="give the room of what was deleted back to the disk; the bot must not run")
-    verify = commands.add_parser("verify", help="audit the file, every ledger and every table")
+    commands.add_parser("compact", help="give the disk space of deleted rows back to the system; the bot must not run")
+    verify = commands.add_parser("verify", help="audit the database, every ledger and every table")
     verify.add_argument(
         "--since", type=_date, metavar="DATE", help="only tables that changed on that day (UTC) or later"
     )
-    verify.add_argument("--json", action="store_true", help="one object for machines")
+    verify.add_argument("--json", action="store_true", help="print one JSON object, for programs")
     ratings = commands.add_parser("ratings", help="the ratings of all servers; the bot must not run")
-    ratings.add_argument("--rebuild", action="store_true", required=True, help="count them anew from the rated games")
+    ratings.add_argument(
+        "--rebuild", action="store_true", required=True, help="compute them again from the rated games"
+    )
     commands.add_parser("health", help="whether the running bot is alive")
     _add_owner_commands(commands)
-    doctor = commands.add_parser("doctor", help="try on Discord what the bot takes for granted of it")
+    doctor = commands.add_parser("doctor", help="try on Discord what the bot relies on")
     doctor.add_argument("server", type=_id, help="the id of a server that the bot is in")
     doctor.add_argument("channel", type=_id, help="the id of a text channel there, in which a trial disturbs no one")
     doctor.add_argument("--press", action="store_true", help="also with a button that you press; the bot must not run")
@@ -106,31 +108,37 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_owner_commands(commands: argparse._SubParsersAction[Parser]) -> None:
-    erase = commands.add_parser("erase", help="erase a person, as they could themselves")
-    erase.add_argument("id", type=_id, help="of the person, in Discord")
-    erase.add_argument("--dry-run", action="store_true", help="say what is stored; change nothing")
-    erase.add_argument("--prove", action="store_true", help="then count what is left in the files and the backups")
-    erase.add_argument("--forget", action="store_true", help="also what protects others: blocks by them, limits")
-    erase.add_argument("--name", action="append", default=[], help="a name to search for, besides the last one")
-    export = commands.add_parser("export", help="what is stored of a person, as JSON; to a file: the archive")
-    export.add_argument("id", type=_id, help="of the person, in Discord")
+    erase = commands.add_parser("erase", help="erase a person, as if the person had asked for it")
+    erase.add_argument("id", type=_id, help="the id of the person")
+    erase.add_argument("--dry-run", action="store_true", help="print what is stored; change nothing")
+    erase.add_argument("--prove", action="store_true", help="afterwards search the files and the backups for remains")
+    erase.add_argument("--forget", action="store_true", help="also delete what protects others from the person")
+    erase.add_argument("--name", action="append", default=[], help="another name to search for, next to the last one")
+    export = commands.add_parser(
+        "export", help="print what is stored about a person, as JSON; or write the archive to a file"
+    )
+    export.add_argument("id", type=_id, help="the id of the person")
     export.add_argument("file", type=_file, nargs="?")
     for name, purpose in (("block", "keep a person from using the bot"), ("unblock", "undo `block` or `leave`")):
         about = commands.add_parser(name, help=purpose)
-        about.add_argument("id", type=_id, help="of the person, in Discord")
-        about.add_argument("--server", action="store_true", help="it is a server, which the bot leaves")
+        about.add_argument("id", type=_id, help="the id of the person")
+        about.add_argument("--server", action="store_true", help="the id is that of a server, which the bot leaves")
         if name == "block":
-            about.add_argument("--dry-run", action="store_true", help="say what would be done; change nothing")
+            about.add_argument("--dry-run", action="store_true", help="print what would be done; change nothing")
     leave = commands.add_parser("leave", help="leave a server, which may invite the bot again")
-    leave.add_argument("id", type=_id, help="of the server, in Discord")
-    leave.add_argument("--dry-run", action="store_true", help="say what would be done; change nothing")
+    leave.add_argument("id", type=_id, help="the id of the server")
+    leave.add_argument("--dry-run", action="store_true", help="print what would be done; change nothing")
     commands.add_parser("blocked", help="the people and servers that are blocked")
     journal = commands.add_parser("journal", help="what was done about people and servers")
-    journal.add_argument("id", type=_id, nargs="?", help="of a person or a server: about that one alone")
+    journal.add_argument("id", type=_id, nargs="?", help="the id of a person or a server: only what was done about it")
     sweep = commands.add_parser("sweep", help="how many people are due to be erased for their time")
-    sweep.add_argument("--confirm", action="store_true", help="where they are many: let the bot erase them")
-    stories = commands.add_parser("stories", help="which functions told the stories of games")
-    stories.add_argument("--check", type=_count, default=0, metavar="N", help="tell the last N of this release again")
+    sweep.add_argument("--confirm", action="store_true", help="if they are many: let the bot erase them")
+    stories = commands.add_parser(
+        "stories", help="count the stored stories of games by the version of the function that computed them"
+    )
+    stories.add_argument(
+        "--check", type=_count, default=0, metavar="N", help="compute the last N of this release again"
+    )
 
 
 def _command(settings: Settings, options: argparse.Namespace) -> Coroutine[None, None, int]:

@@ -89,6 +89,7 @@ class Settings:
         backup_hours: how many hours pass from one backup to the next.
         backup_keep: how many backups are kept.
         fonts: folders of fonts for characters that the bot's own fonts lack. Empty for the system's usual ones.
+        alerts: the address of the webhook to which errors are sent; a secret. Empty for none.
         metrics: the address that serves metrics and health. None for none.
         replay_url: the page on which a finished game is replayed from its address. Empty for none.
         discord_api: a proxy that takes the requests to Discord and keeps its limits. Empty for Discord itself.

@@ -149,7 +149,7 @@ def _parser() -> argparse.ArgumentParser:
     watched.add_argument("players", metavar="LEVEL", nargs="*", help="two; the table's are maitre/salon")
     watched.add_argument("--games", type=positive, default=4000, metavar="N")
     watched.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed gives the same games")
-    watched.add_argument("--write", action="store_true", help="count the table anew instead")
+    watched.add_argument("--write", action="store_true", help="compute the table again instead")
     watched.set_defaults(lines=_watched)
 
     page = commands.add_parser(
