@@ -207,7 +207,7 @@ class Shards:
         return was_away
 
     def note_servers(self, shard: int, away: Collection[int], now: int) -> bool:
-        """Notes which servers of a shard Discord has named as unavailable.
+        """Notes all servers of a shard that Discord has named as unavailable. Its other servers count as back.
 
         Returns whether a server that was away is back.
         """

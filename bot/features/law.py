@@ -1,4 +1,6 @@
-"""The fifty-five laws, one to a page: its text, how a table keeps it, and what other sources say. Private.
+"""The fifty-five laws, one to a page: its text, how a table keeps it, and what other sources say.
+
+Only the reader sees the page.
 
 A page turns through all laws by number. If a table or a search has chosen some laws, it turns through those. The core
 (`ecarte`) decides from the public view which laws apply to a table. This module knows no rule.

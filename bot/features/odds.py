@@ -1,4 +1,4 @@
-"""The page of the chances to win the game, at the score of a table or at any score. Private.
+"""The page of the chances to win the game, at the score of a table or at any score. Only the reader sees it.
 
 It is computed from the public view alone, so no hand can get onto the page. The figures come from
 `ecarte.ai.exchange.game_value`.

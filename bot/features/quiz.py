@@ -1,5 +1,5 @@
 """The quiz on the jeux de règle (hands to play without proposing): for each of ten hands, the reader says whether to
-play or to propose, as fast as they can. Private.
+play or to propose, as fast as they can. Only the player sees it.
 
 The database holds the hands, and the reader's answers. A button names the run, the question and a choice, and nothing
 that would give the answer away. Only the next question can be answered, once, even from older pages. `ecarte.teaching`

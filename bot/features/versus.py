@@ -1,5 +1,5 @@
 """`/ecarte versus`: the games of two people against each other, with how many each has won, the latest streak and the
-last games. Private.
+last games. Only the reader sees it.
 """
 
 from __future__ import annotations

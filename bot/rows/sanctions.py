@@ -1,4 +1,7 @@
-"""Rows about what managers do in their servers (bans, resets, void games), and the games of pairs of members.
+"""Rows about what managers do in their servers: bans, resets, void games.
+
+Also the finished games of two members with each other, in which the bot looks for arranged games and for members who
+often leave.
 
 Times are epoch milliseconds (UTC). Ids are those of Discord. This module knows no database.
 """

@@ -39,8 +39,11 @@ _OTHER_NUMBER: Final = 0.01
 def exchange_outcomes(
     view: PlayerView, knowledge: Knowledge, alternatives: Sequence[Alternative], number: int, chance: Chance
 ) -> list[list[float]]:
-    """Plays `number` possible deals out after each of some decisions. Returns, for each decision, the chance to win the
-    game after each of these deals.
+    """Returns the chances of the seat that decides to win the game, by playouts: a list for each decision, with one
+    chance for each deal.
+
+    Draws `number` possible deals, and plays each of them out after every decision. So the same place in all lists is
+    the same deal.
 
     Args:
         view, knowledge: what the seat that decides sees and knows.
@@ -57,14 +60,15 @@ def exchange_outcomes(
 def open_outcomes(
     view: PlayerView, dealer: int, talon: int, out: tuple[int, int], number: int, chance: Chance
 ) -> list[float]:
-    """Returns the elder's chance to win the game with both hands known, for each of `number` random orders of the
-    talon.
+    """Returns the elder's chance to win the game if the dealer holds a certain hand, for each of `number` random orders
+    of the talon.
 
     Args:
         view: the elder's view before the play, with five cards in hand.
         dealer: the dealer's hand (a mask).
         talon: the cards of the talon (a mask).
-        out: what the elder and the dealer discard now (masks). If the elder discards nothing, no exchange is under way.
+        out: what the elder and the dealer discard now (masks). If the elder's mask is 0, no exchange is under way: the
+            elder proposes or leads next.
         number: how many orders, at most a thousand.
         chance: the source of random numbers.
     """
@@ -247,12 +251,14 @@ class Course:
         return self._for_me(self._changed(elder, dealer, out, own_out, sample, self._start))
 
     def open_value(self, sample: Sample, out: tuple[int, int]) -> float:
-        """Returns the elder's chance to win the game in a deal with both hands known. The seat must be the elder.
+        """Returns the elder's chance to win the game if the dealer holds the hand of `sample`.
+
+        Call it only if the view of this course is the elder's.
 
         Args:
-            sample: the deal.
-            out: what the elder and the dealer discard now (masks). If the elder discards nothing, no exchange is under
-                way.
+            sample: the dealer's hand, and the order of the talon.
+            out: what the elder and the dealer discard now (masks). If the elder's mask is 0, no exchange is under way:
+                the elder proposes or leads next.
         """
         if out[0]:
             return self._changed(self._hand, sample.hand, *out, sample, self._start)

@@ -20,7 +20,10 @@ _NONE: Final = "none"
 
 
 def house_line(seat: HouseSeat) -> str:
-    """Returns the line that names the house's player at a seat: `house S maitre 1`, or `house S none`."""
+    """Returns the line of a record that says which player of the house decides for a seat from there on.
+
+    It is `house S maitre 1` (the level and its version). If no player of the house decides any more: `house S none`.
+    """
     return f"house {seat.seat} {seat.player or _NONE}"
 
 

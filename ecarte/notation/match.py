@@ -58,7 +58,10 @@ class Match:
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> Match:
-        """Continues the game of a log.
+        """Returns a match that stands where a log ends. It keeps a copy of the events.
+
+        Args:
+            events: all events of the game so far, in order.
 
         Raises:
             ImpossibleEvent: an event cannot follow the ones before it, or the log is empty.

@@ -55,13 +55,13 @@ Made = TypeVar("Made")
 
 
 def lower_end(hands: float) -> int:
-    """Returns a lower bound in 65,535ths, rounded down.
+    """Returns a lower bound on a hand's chance to make the point, in 65,535ths, rounded down.
 
-    A strategy that wins against all opposing hands gets exactly 1. Rounding cannot bring any other strategy to that
-    sum: every card that is played at all is played with a chance of at least 0.005, so one loss lowers the sum visibly.
+    If the strategy wins against all opposing hands, returns 65,535. Any other number of hands is first lowered a
+    little, so that rounding errors in the sum cannot raise the bound.
 
     Args:
-        hands: how many of 65,780 opposing hands the strategy wins against.
+        hands: against how many of the 65,780 opposing hands the strategy wins, as the sum of its chances against each.
     """
     return UNIT if hands == OPPOSING else max(0, math.floor((hands - _DAMAGE) * UNIT / OPPOSING))
 

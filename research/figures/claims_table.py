@@ -135,7 +135,12 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A claim of the book with its verdict, and the figures behind it: those of its cases, or `notes`."""
+    """A claim of the book, and the verdict on it.
+
+    Attributes:
+        figures: the figures of each case of the claim. Empty if the claim has notes instead.
+        notes: lines of text with the figures of a claim that is not judged by cases.
+    """
 
     name: str
     page: int

@@ -52,7 +52,9 @@ def stored_duels() -> dict[str, DuelResult]:
 def strength_lines(
     *, games: int, seed: int, old: Path | None, compiler: str, as_json: bool, store: bool
 ) -> Iterator[str]:
-    """Yields the lines that `python -m research strength` prints.
+    """Plays the maître against two opponents. Yields the lines of the result, as text or JSON.
+
+    With `store`, also saves the results in `played.json`.
 
     Raises:
         OSError, subprocess.CalledProcessError: the compiler is missing or fails.

@@ -1,9 +1,9 @@
 """The lesson "the first deal", for a person who has never played: a page for each of its seven decisions, and one for
 its end.
 
-Private. The cards are fixed (`ecarte.teaching.FIRST_DEAL`). A right answer leads on at once, a wrong one is explained
-in a sentence. A button names the decision and the answer. It names no card, and does not show which answer is right.
-Nothing is stored between two presses.
+Only the reader sees it. The cards are fixed (`ecarte.teaching.FIRST_DEAL`). A right answer leads on at once, a wrong
+one is explained in a sentence. A button names the decision and the answer. It names no card, and does not show which
+answer is right. Nothing is stored between two presses.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The pages of the first deal, of the lessons (one page for each step), and of Cavendish's illustrative hands, which
-are played to their end. Private.
+are played to their end. Only the reader sees them.
 
 Every button names the page to which it leads: a lesson, a step and the answer that was given, or a hand and the places
 that were played. Nothing is stored between two presses. So a lesson goes on after a restart, and a second press or a

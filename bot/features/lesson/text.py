@@ -32,16 +32,19 @@ def step_hint(words: Words, lesson: Lesson, step: int) -> str:
 
 
 def step_verdict_line(words: Words, lesson: Lesson, step: int) -> str | None:
-    """Returns a sentence that says which answer to a step won more games in deals that were played out to compare the
-    two answers. None if no deals were played out for the step.
+    """Returns a sentence that compares the two answers to a step, by deals that were played out; see `verdict`.
+
+    None if no deals were played out for the step.
     """
     result, asked = step_verdict(lesson, step), lesson.steps[step]
     return None if result is None else verdict(words, result, stays=book_stays(asked), dealer=asked.deal.dealer)
 
 
 def verdict(words: Words, result: PlayoutVerdict, *, stays: bool, dealer: Seat = ME.other) -> str:
-    """Returns a sentence that says which answer won more games in deals that were played out to compare the two
-    answers, and whether this refutes the book.
+    """Returns a sentence that compares two answers, by deals that were played out.
+
+    It says which answer wins more games and by how much, or that they are equal within the error. If this refutes the
+    book, it says so.
 
     Args:
         stays: whether the book's answer is to play without proposing, or to refuse.

@@ -36,7 +36,11 @@ class Action(StrEnum):
     ERASE = "erase"
     """A person was erased because they, or the owner of the bot, asked for it."""
     EXPIRE = "expire"
-    """A person was erased because they were not seen for long. The file does not note it, so no restore repeats it."""
+    """A person was erased because they were not seen for long.
+
+    Only the database notes it, not the file of erasures. So after an older backup is restored, the bot does not erase
+    the person again.
+    """
     BLOCK = "block"
     UNBLOCK = "unblock"
     LEAVE = "leave"

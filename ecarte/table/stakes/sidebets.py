@@ -142,13 +142,13 @@ class SideBets:
 
 
 def begin_side_bets(book: Book) -> SideBets:
-    """Returns the side bets of a game, before the first offer.
+    """Returns the side bets of a game, without any offer yet.
 
     Args:
-        book: the closed book of the game, for its players and its backers.
+        book: the stakes and bets of the game. It takes no more bets (`Stage.CLOSED`).
 
     Raises:
-        GalerieError: the book is open or settled.
+        GalerieError: the book still takes bets, or is settled.
     """
     if book.stage is Stage.FINISHED:
         raise GalerieError(GalerieRule.FINISHED)
