@@ -131,8 +131,13 @@ async def _export(request: Request) -> None:
     if free is not None:
         await request.reply(request.words("privacy.exported_before", when=timestamp(free)))
         return
-    await request.answer.think()
-    await request.reply(draw_file(request.words, await export.build(privacy, user_id)))
+    try:
+        await request.answer.think()
+        await request.reply(draw_file(request.words, await export.build(privacy, user_id)))
+    except BaseException:
+        # A person who got no file may ask again at once.
+        privacy.exported.pop(user_id, None)
+        raise
 
 
 async def _erase(request: Request) -> None:

@@ -56,6 +56,15 @@ async def test_the_file_comes_in_private_and_once_an_hour(hall: Hall) -> None:
     assert "<t:" in again.text
 
 
+async def test_a_person_who_got_no_file_may_ask_again_at_once(hall: Hall) -> None:
+    alice = hall.world.alice
+    shown = await hall.open(alice, "preferences", EN("privacy.open"))
+    hall.world.env.inject_error("POST", "/webhooks/*", status=503)
+    await alice.click(shown.message, custom_id=shown.reading.buttons[EN("privacy.export")])
+    answer = await hall.click(alice, shown, EN("privacy.export"))
+    assert answer.reading.files == ["ecarte-data.zip"]
+
+
 async def test_deleting_asks_first_and_keeping_changes_nothing(hall: Hall) -> None:
     alice = hall.world.alice
     question = await hall.click(alice, await hall.open(alice, "preferences", EN("privacy.open")), EN("privacy.delete"))
