@@ -241,8 +241,8 @@ class Backups:
         """Makes a copy whenever one is due. Never returns. If no copy can be made, logs that at once.
 
         Args:
-            time_is_known: an event that is set once Discord has told the time. The names and ages of copies depend on
-                the clock.
+            time_is_known: an event that is set once Discord has answered, so that the clock could be checked. The names
+                and ages of copies depend on the clock.
         """
         await self.check()
         await time_is_known.wait()

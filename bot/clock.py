@@ -198,7 +198,7 @@ class Clock:
     def after_decision(self, running: int | None, now: int) -> Clock:
         """Returns the clock after a decision at `now`.
 
-        The side `running` has the next decision. None if no decision is due.
+        `running` is the side that has the next decision, or None if no decision is due.
         """
         sides = self.sides
         if self.running is not None:

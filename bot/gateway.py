@@ -89,7 +89,7 @@ _LOOK_AGAIN_S: Final = 900.0
 class Backoff:
     """Computes the waits between tries to connect.
 
-    The wait doubles with each try, up to `LONGEST_WAIT_S`. Each wait is shortened at random, to half at most.
+    The wait doubles with each try, up to `LONGEST_WAIT_S`. Each wait is shortened at random, by half at most.
     """
 
     def __init__(self, chance: random.Random) -> None:

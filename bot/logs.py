@@ -110,7 +110,10 @@ class Repeats(logging.Filter):
         self._left_out: dict[tuple[object, ...], int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Returns whether a line of the log is written. If so, adds to its text how many same lines were left out."""
+        """Returns whether a line of the log is written.
+
+        If it is, and lines like it were left out before, adds their number to its text.
+        """
         if record.levelno < logging.WARNING:
             return True
         error = record.exc_info[1] if record.exc_info else None

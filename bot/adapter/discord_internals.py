@@ -172,9 +172,9 @@ class GatewayConnection:
 def prepare(client: discord.AutoShardedClient) -> None:
     """Prepares a new client for connections that are opened one by one.
 
-    After this the client can be closed before it has logged in. It keeps no data in memory that the bot does not read,
-    such as the topics of channels. If Discord no longer lists a server when the server's shard begins a new session,
-    the client forgets the server, as `discord.Client` does.
+    After this the client can be closed before it has logged in. When Discord sends a server, the client leaves out some
+    data that the bot does not read, such as the topics of channels. If Discord no longer lists a server when the
+    server's shard begins a new session, the client forgets the server, as `discord.Client` does.
     """
     # The client's `connect` would set these attributes.
     vars(client).update({"_AutoShardedClient__queue": asyncio.PriorityQueue(), "_reconnect": True})

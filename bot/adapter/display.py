@@ -88,7 +88,7 @@ class MenuReader:
     """The reader who opens the menu More of a table, and their view of it.
 
     Attributes:
-        hand: what the reader may know as a player of the game in progress. None for any other reader.
+        hand: what the reader may know as a player of the present or last game. None for any other reader.
     """
 
     id: int

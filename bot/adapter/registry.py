@@ -22,7 +22,8 @@ from bot.app import App
 Handler: TypeAlias = Callable[..., Awaitable[None]]
 """Handles a command or an entry of the context menu of a member.
 
-Called with a `Request` and the options that the person gave, or the member whose menu it is.
+Called with a `Request` and, for a command, the options that the person gave, by keyword. For an entry of the menu,
+called with a `Request` and the member whose menu it is.
 """
 PressHandler: TypeAlias = Callable[[Request, Press], Awaitable[None]]
 FormHandler: TypeAlias = Callable[[Request, Press], Awaitable[ui.Modal]]

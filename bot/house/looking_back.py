@@ -34,7 +34,7 @@ Each decision has the view of the player and, in place of the player's move, the
 table and game.
 """
 Noted: TypeAlias = Callable[[int, int, "BestAdvice"], Awaitable[None]]
-"""Stores the quality of a backer's advice in a finished game. Takes the ids of table and game, then the quality."""
+"""Stores the quality of one person's advice in a finished game. Takes the ids of table and game, then the quality."""
 Erred: TypeAlias = Callable[[int, int, int, Collection[Judged]], Awaitable[None]]
 """Stores the review of a player's decisions in a finished game.
 
@@ -71,13 +71,13 @@ class _Ended(NamedTuple):
 
 class LookingBack:
     """Reviews games that have just ended: judges the decisions of one player after the other, then the advice of
-    backers.
+    backers and guests.
 
     Args:
         reviewer: judges decisions, in another process.
         made: reads the decisions of a player.
-        advised: reads the advice of backers.
-        noted: stores the quality of each backer's advice.
+        advised: reads the advice of backers and guests.
+        noted: stores the quality of each person's advice.
         erred: stores the review of each player's decisions.
         on: False to review nothing.
 

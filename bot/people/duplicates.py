@@ -208,7 +208,7 @@ async def ask(people: People, match: DuplicateMatch, press: int, *, two_pairs: b
     """Stores that the inviter asks the partner. Returns the match. None if the match was deleted.
 
     Args:
-        press: the id of the inviter's interaction, which becomes a part of the chance for the packs.
+        press: the id of the inviter's interaction. The packs depend on it, unless a member names a seed.
         two_pairs: whether they play against another pair, and not against the house.
     """
     seed = await _kept_seed(people, match.row.inviter_id)
@@ -223,7 +223,7 @@ async def accept(people: People, match: DuplicateMatch, press: int) -> Duplicate
     match was deleted.
 
     Args:
-        press: the id of the partner's interaction, which becomes a part of the chance for the packs.
+        press: the id of the partner's interaction. The packs depend on it, unless a member names a seed.
     """
     now, seed = people.now(), await _kept_seed(people, match.row.partner_id)
     until = now + _MATCH_MS, now + _INVITATION_MS
@@ -239,7 +239,7 @@ async def sit(people: People, match: DuplicateMatch, place: int, user_id: int, p
 
     Args:
         place: 0 for the seat against the inviter, 1 for that against the partner.
-        press: the id of the member's interaction, which becomes a part of the chance for the packs.
+        press: the id of the member's interaction. The packs depend on it, unless a member names a seed.
     """
     now, seed = people.now(), await _kept_seed(people, user_id)
     row = await people.duplicates.sit(match.row.id, place, user_id, seed, press, now, now + _MATCH_MS)

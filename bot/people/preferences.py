@@ -37,7 +37,7 @@ class GuestChoice(Enum):
     ASK = "ask"
     """The player is asked about each guest."""
     ALWAYS = "always"
-    """Every member of the server may. If a member's account is new, the player is asked first."""
+    """Every member of the server may. If a member has a new account or has joined lately, the player is asked first."""
     NEVER = "never"
 
 

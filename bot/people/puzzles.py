@@ -170,8 +170,8 @@ async def puzzle_of_the_week(people: People, guild_id: int, at: int) -> int | No
 async def sources(people: People) -> tuple[PuzzleSource, ...]:
     """Returns some games that may give a puzzle and ended a day ago or earlier.
 
-    Leaves out a game if one of its players does not want their games to give puzzles, or if anyone has begun to play a
-    deal of the game in a challenge (`bot.people.same_deals`) within the last day.
+    Leaves out a game if one of its players does not want their games to give puzzles, or if a challenge with
+    a deal of the game (`bot.people.same_deals`) was opened, or anyone began to play it, within the last day.
     """
     now = people.now()
     until = now - _DAY_MS

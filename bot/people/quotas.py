@@ -28,7 +28,7 @@ class Quota:
 CHALLENGES: Final = Quota("challenges", burst=10, refill_ms=_MINUTE_MS // 4)
 """How often one person may open a challenge, a pool, or a game against the house (the computer player)."""
 MENTIONS: Final = Quota("mentions", burst=1, refill_ms=3 * _MINUTE_MS)
-"""How often challenges and duplicate invitations by one person to the same other person notify that person."""
+"""How often one person's challenges, and the messages of their duplicate matches, notify the same other people."""
 GUESTS: Final = Quota("guests", burst=6, refill_ms=_MINUTE_MS // 2)
 """How often one person may ask to sit behind a player as a guest."""
 GUESTS_OF_ONE: Final = Quota("guests of one", burst=2, refill_ms=3 * _MINUTE_MS)

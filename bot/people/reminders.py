@@ -10,7 +10,7 @@ from bot.rows.member_rows import DueReminder, Reminder
 async def choose(people: People, user_id: int, hour: int) -> Reminder:
     """Turns on a person's daily reminder at an hour, or changes its hour.
 
-    If a reminder of today was already sent, the next one is due tomorrow at the earliest.
+    If today's reminder was sent, or was skipped because it was too late, the next one is due tomorrow at the earliest.
 
     Raises:
         ValueError: there is no such hour.

@@ -23,7 +23,8 @@ class Meeting:
     """A match. An entrant who is not known yet is None.
 
     Attributes:
-        note: why the match was decided without a game. Empty if it was not.
+        note: the text in place of an entrant who is None: who the next opponent may be, or why there was no game.
+            Empty for none.
         on: whether the match is being played.
     """
 

@@ -25,7 +25,7 @@
     ├── LimitReached      a limit is reached
     ├── Parted            two people would meet, and one has blocked the other
     ├── HandHidden        a hand would be shown to someone whom its player has blocked
-    ├── TriedBefore       the person began this deal of the day before they were erased
+    ├── TriedBefore       the person began this deal before they were erased
     └── LedgerError       the chips cannot be moved
         ├── PostedBefore     the chips were moved for this reason before
         ├── Overdrawn        a purse has too few chips

@@ -30,7 +30,7 @@ _MOMENT_MS = 5_000
 async def time_passed(tables: Tables, table_id: int) -> int | None:
     """Carries out what is due at a table: ends a challenge, warns a player, deals after the time for bets, ends a game.
 
-    While the machine's clock cannot be trusted, ends nothing, but gives the table back the time of outages.
+    While the machine's clock cannot be trusted, does none of this. It only gives the table back the time of outages.
 
     Returns:
         When the next warning or timeout of this table is due, in epoch milliseconds. None if none is to come, or if

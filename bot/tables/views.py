@@ -190,8 +190,8 @@ class TableView(PublicTable):
     def clock_ends(self) -> int | None:
         """When the time that runs now ends, in epoch milliseconds.
 
-        First this is the end of the time for the decision. Once the player has got a warning, it is the end of the
-        reserve. None if no time runs, or if the player was told that the time is up.
+        First this is the end of the time for the decision. Once the player has got a notice (`WarningSent`), it is the
+        end of the reserve. None if no time runs, or if the player was told that the time is up.
         """
         if self.sent_warning is WarningSent.UP:
             return None

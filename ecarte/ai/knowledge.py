@@ -112,13 +112,14 @@ class Knowledge:
     def as_dealt(self) -> bool:
         """True if the house chooses the next card by the table of hands as dealt (`ecarte.ai.cards.dealt`).
 
-        The conditions: there was no exchange, and the opponent has neither announced nor played the king of trumps. A
-        lead after a refused proposal is excluded, because both players' decisions then tell something about their
-        hands.
+        There must have been no exchange. A lead after a refused proposal is excluded, because both players' decisions
+        then tell something about their hands. In addition, one of these must be true:
 
-        The king may be unseen although the time to announce it has passed. The table then treats the king like any
-        other card that the opponent may hold, although most opponents would have announced it. Playouts show that the
-        table is nevertheless better than the search.
+        - The seat was dealt the king of trumps, or the king is the turn-up.
+        - The card is the elder's first lead. An announcement by the dealer before it changes nothing.
+        - The opponent may hold the king, but has not announced it in time (`silent_king`). The table then treats the
+          king like any other card, although most opponents would have announced it. Playouts show that the table is
+          nevertheless better than the search.
         """
         has_king = bool((self.five | self.turn_up.bit) & self.king.bit)
         any_hands = not self.rounds and not (self.refused and self.led is None)

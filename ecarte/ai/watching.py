@@ -48,8 +48,8 @@ def public_chances(game: PublicView) -> tuple[float, float] | None:
     """Returns the chances of North and South to win the game (0 to 1), from what everyone at the table sees.
 
     Returns:
-        None if the game is decided, if the policy does not know its rules, or if a deal is in progress and the table
-        does not have its position. It has only positions in which a player has to decide.
+        None if the game is decided, if the policy does not know its rules, or if `watching.json` does not have the
+        position of a deal in progress. It has only positions in which a player has to decide.
     """
     if game.outcome is not None or not policy_knows(game.rules):
         return None

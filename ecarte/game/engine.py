@@ -203,7 +203,7 @@ def legal_moves(state: State, seat: Seat | None = None) -> tuple[Move, ...]:
 
 
 def claims(state: State, seat: Seat) -> tuple[Goal, ...]:
-    """Returns for which goals `seat` may show the hand now: the point, the vole, or neither.
+    """Returns for which goals `seat` may show the hand now: the point, the vole, both or neither.
 
     At a guided table a claim must be certain to win. At a salon table an uncertain claim is possible, too: the hand
     then stays open on the table, and the play goes on.

@@ -173,7 +173,8 @@ class Salon(NamedTuple):
     In `base`, `penalised`, `shown`, `too_late`, `stood` and `admitted` the value of North comes first, then South's.
 
     Attributes:
-        base: the score before this deal, plus the point if a king was turned up in it.
+        base: the score before this deal, plus the point if a king was turned up in it, minus the point of each
+            false king of an earlier deal that was taken back in this one.
         plays: the cards played, each with its player, since a lead may be out of turn.
         false_king: whether the scored king was announced by a player who did not hold it.
         called: the indices in `plays` of the revokes that were called already.

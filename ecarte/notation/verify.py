@@ -13,8 +13,8 @@ def verify(record: Record, saw: Collection[str] | None = None) -> tuple[Checked,
 
     Args:
         record: the record.
-        saw: the commitments that a player saw before play. A deal with any other commitment is `Verdict.UNSEEN`. If
-            None, this is not checked.
+        saw: the commitments that a player saw before play. A deal with another commitment gets `Verdict.UNSEEN` instead
+            of `Verdict.FAIR`. If None, this is not checked.
 
     Returns:
         One result for each deal, in order. Its verdict is `Verdict.FAIR` if the pack is the one that was promised.

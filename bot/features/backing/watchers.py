@@ -73,7 +73,7 @@ def entries(words: Words, reader: MenuReader) -> Iterator[MenuEntry]:
 
 
 def page(words: Words, table: TableView, seat: Seat) -> Message:
-    """Returns the page on which the player in a seat admits or refuses each backer or guest."""
+    """Returns the page on which the player in a seat admits or refuses backers and guests."""
     galerie = table.galerie
     said = lines(words, table, seat)
     if blind := galerie.watchers_of(seat, *_BLIND):

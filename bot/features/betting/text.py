@@ -222,8 +222,8 @@ def mine(words: Words, table: TableView, user_id: int) -> str:
 
 
 def mine_if_any(words: Words, table: TableView, user_id: int) -> str:
-    """Returns a person's bets and side bets on the game in words, for that person alone. Empty if the person has
-    none.
+    """Returns a person's bets and side bets on the game in words, for that person alone. For a backer or guest, the
+    text also says whether they see the hand. Empty for all other people without bets.
     """
     book, market = table.galerie.book, table.galerie.side_bets
     lines, covered = [], 0

@@ -75,8 +75,9 @@ def choices_in(submitted: Mapping[str, Iterable[str]]) -> str:
 def options_of(choices: str, terms: Terms) -> ChallengeOptions:
     """Returns the options that the challenger has chosen in the form.
 
-    If the checkbox for the cut is empty, the table waits for the cut only if it becomes a salon table. It does not even
-    wait then, if the present terms are for a salon table or wait for the cut already.
+    If the checkbox for the cut is checked, deals wait for the cut. If it is empty, they wait only at a table that this
+    form turns into a salon table. They do not wait if the present terms are for a salon table, or wait for the cut,
+    already.
 
     Args:
         choices: the text of choices.

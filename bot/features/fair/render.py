@@ -27,8 +27,11 @@ _PLACES = (8, 16, 24)
 
 
 def rows(words: Words, view: TableView, seat: Seat | None = None) -> list[ui.Item[Any]]:
-    """Returns the row of buttons with which the elder cuts the pack, or lets the cards be dealt. Empty if no cut is
-    due, and for the dealer.
+    """Returns the row of buttons with which the elder cuts the pack. Empty if no cut is due, for the dealer, and while
+    a hand is offered.
+
+    Before the first deal of a game against the house, the row instead has a button that deals the cards, also for the
+    dealer. There the elder gets a second button, which asks for a place to cut.
 
     Args:
         seat: the seat of the player who alone reads the row. None if all at the table read it.

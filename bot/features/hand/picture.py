@@ -51,7 +51,7 @@ def picture(
     Args:
         draft: the places (0 to 4) of the cards that are picked for discarding.
         alone: whether the message has no picture of the table above this one.
-        watched: the signs of the backers and guests who see the hand. None if no one else than the player sees it.
+        watched: the signs of the backers and guests who see the hand. None if only the player sees it.
         pack: the pack with which the deal was dealt. If it is None, the number of the deal decides the colour of the
             back.
         explained: whether the reader knows what a score, a talon and a turn-up are. Otherwise they are left out.

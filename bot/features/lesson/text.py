@@ -48,8 +48,8 @@ def verdict(words: Words, result: PlayoutVerdict, *, stays: bool, dealer: Seat =
 
     Args:
         stays: whether the book's answer is to play without proposing, or to refuse.
-        dealer: the dealer of the deal, which gives the two answers. If the reader (`ME`) deals, they are to refuse and
-            to accept. If the opponent deals, they are to play and to propose.
+        dealer: the dealer of the deal. If that is the reader (`ME`), the two answers are to refuse and to accept. If it
+            is the opponent, the two answers are to play and to propose.
     """
     ways = ("refuse", "accept") if dealer is ME else ("play", "propose")
     way = "even" if result.is_even else ways[result.gain < 0]

@@ -107,7 +107,8 @@ def edit(
     """Returns the page with the controls of one setting.
 
     Args:
-        problem: why the bot cannot give the role of this setting. None if it can, or if the setting has no role.
+        problem: why the role of this setting cannot be given, or why the role that was just chosen is refused. None if
+            there is no problem, or if the setting has no role.
     """
     return Message(
         layout(

@@ -69,7 +69,10 @@ class Announcer:
         self._board_at: dict[int, int] = {}
 
     def know(self, tournaments: Iterable[Tournament]) -> None:
-        """Remembers which of these tournaments are running. It is called at a start, and draws nothing."""
+        """Remembers which of these tournaments are running. Draws nothing.
+
+        It is called at a start, and when this process takes over the servers of another one.
+        """
         for tournament in tournaments:
             self._mark(tournament)
 
@@ -182,7 +185,7 @@ class Announcer:
         self._clock.hold(is_held)
 
     def go_on(self) -> None:
-        """Asks the function that `hold` was given again which clocks are stopped. The other clocks go on."""
+        """Asks again which clocks are stopped, by the function that `hold` has got. The other clocks go on."""
         self._clock.go_on()
 
     async def stop(self, grace_s: float) -> None:

@@ -38,8 +38,8 @@ class Action(StrEnum):
     EXPIRE = "expire"
     """A person was erased because they were not seen for long.
 
-    Only the database notes it, not the file of erasures. So after an older backup is restored, the bot does not erase
-    the person again.
+    Only the database notes it, not the file of erasures. So the restoration of an older backup does not repeat the
+    erasure.
     """
     BLOCK = "block"
     UNBLOCK = "unblock"

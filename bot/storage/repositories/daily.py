@@ -26,10 +26,10 @@ _IS_DATE: Final = dailies.c.day.like("____-__-__")
 
 
 class DailyRepository(Repository):
-    """Stores people's tries.
+    """Stores people's tries at deals of the day, of challenges and of duplicate matches.
 
-    What is said here of the deal of a day also holds for any other key. Only `days_of` and `server_of` leave out other
-    keys.
+    A `day` may be the key of any of these deals. Only `days_of` and `server_of` leave out deals that are not of the
+    day.
     """
 
     @reads

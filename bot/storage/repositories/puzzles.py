@@ -22,7 +22,10 @@ from bot.storage.schema.tables import dailies, game_players, games, players, tab
 from bot.storage.schema.tournament_tables import tournament_games, tournaments
 
 ALL_SERVERS_PUZZLES: Final = 0
-"""Stands in place of a server's id in puzzles of the stock, which the members of all servers get."""
+"""Stands in place of a server's id in puzzles that the members of all servers get.
+
+In this module they are called the stock. The puzzles from deals of the day are among them.
+"""
 _NEAREST: Final = 20
 """From how many puzzles, the nearest in rating, the next one is drawn."""
 _DAY_MS: Final = 86_400_000
@@ -351,9 +354,9 @@ class PuzzleRepository(Repository):
         """Returns games that may give a puzzle, at most `limit`: the latest game of each server, then the last but one
         of each server, and so on.
 
-        Such a game has a winner, gave no puzzle yet, and was not searched before. Its table was closed from `since` to
-        `until`, has kept its log, and is not in a tournament that goes on. Its server may give one more puzzle at the
-        moment `at` (`gives`).
+        Such a game has a winner, gave no puzzle yet, and was not searched before. Its table was closed between
+        the moments `since` and `until`, has kept its log, and is not in a tournament that goes on. Its server may give
+        one more puzzle at the moment `at` (`gives`).
         """
         running = select(tournament_games.c.table_id).join(
             tournaments, tournaments.c.id == tournament_games.c.tournament_id

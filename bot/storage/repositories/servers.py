@@ -79,8 +79,8 @@ class ServerRepository(Repository):
 
     @reads
     def not_posted(self, connection: Connection, day: str, *, key: str, claimed: str) -> dict[int, dict[str, JSON]]:
-        """Returns the settings of the servers in which a post of the bot for a day is still to be sent: the deal of the
-        day or the week.
+        """Returns the settings of the servers in which the bot's post for a day is still to be sent: the deal of the
+        day, or the summary of the week.
 
         These servers want the post, and have had none of this kind for that day or a later day.
 

@@ -127,8 +127,10 @@ class StoryRepository(Repository):
     def stories_of_model(
         self, connection: Connection, model: str, limit: int
     ) -> tuple[tuple[tuple[int, int], StoryRow], ...]:
-        """Returns the newest games with a story that the function `model` computed, at most `limit`: each game's table
-        and number, and the story. Games whose logs were deleted are left out.
+        """Returns the newest games for which the function `model` computed the story, at most `limit`.
+
+        For each game, returns its table and number, and the stored row, which may say that the game has no story.
+        Games whose logs were deleted are left out.
         """
         column = game_stories.c
         chosen = (
