@@ -113,7 +113,9 @@ def _add_owner_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     erase.add_argument("--dry-run", action="store_true", help="print what is stored; change nothing")
     erase.add_argument("--prove", action="store_true", help="afterwards search the files and the backups for remains")
     erase.add_argument("--forget", action="store_true", help="also delete what protects others from the person")
-    erase.add_argument("--name", action="append", default=[], help="another name to search for, next to the last one")
+    erase.add_argument(
+        "--name", action="append", default=[], help="another name to search for, in addition to the last one"
+    )
     export = commands.add_parser(
         "export", help="print what is stored about a person, as JSON; or write the archive to a file"
     )

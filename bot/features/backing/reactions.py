@@ -5,8 +5,8 @@ Reactions count on the message with the hand, and on the public message of the d
 remove a reaction, so adding one and removing one both point. In public only adding one points, and only where the bot
 may remove reactions (*Manage Messages*): otherwise the opponent could read the advice for the whole deal. The bot
 counts the reaction, then removes it, so that the advice is not visible for long. Removals by the bot itself are
-ignored, and so are reactions of people who neither back a player nor sit, or ask to sit, behind one. A reaction that
-points at nothing gets no answer.
+ignored, and so are reactions of people who neither back a player nor see a hand as guests. A reaction that points at
+nothing gets no answer.
 
 Each person has a quota. Reactions beyond it wait in memory, and are then carried out together as one decision. The wait
 of one person delays no other person.
@@ -133,13 +133,15 @@ class Reactions:
             return
 
     async def _may_advise(self, table_id: int, user_id: int) -> bool:
-        """Returns whether a person backs a player at a table, or sits or has asked to sit behind one as a guest. Only
-        then may their reaction there be advice.
+        """Returns whether a person has a bet at a table, or sees a hand there as a guest. Only then may their reaction
+        there be advice.
         """
         try:
-            return (await lookup.table(self._app.tables, table_id)).galerie.side_of(user_id) is not None
+            galerie = (await lookup.table(self._app.tables, table_id)).galerie
         except Refused:
             return False
+        has_bet = galerie.book is not None and any(bet.person == user_id for bet in galerie.book.bets)
+        return has_bet or galerie.sees(user_id)
 
     async def _take_off(self, payload: discord.RawReactionActionEvent, burst: _Burst) -> None:
         channel = self._display.client.get_partial_messageable(payload.channel_id, guild_id=payload.guild_id)

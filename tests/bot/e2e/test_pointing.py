@@ -137,10 +137,13 @@ async def test_a_guests_reaction_at_the_table_points_and_is_taken_off_too(cards:
     elder = world.alice if seat is Seat.NORTH else world.bruno
     ask = next(ask for ask in verbs_of(page)[Verb.SIT_BEHIND] if ask.endswith(seat.value))
     await world.david.click(page, custom_id=ask)
+    await react(world.david, await cards.table(table), ONE)
+    assert [reaction.count for reaction in (await cards.table(table)).reactions] == [1], "asking is not advising"
     await cards.press(elder, cards.held(elder.name), Verb.ADMIT_WATCHER)
     await react(world.david, await cards.table(table), TALON)
     assert fingers(cards.held(elder.name)) == {EN("hand.propose"): 1}
-    assert not any(reaction.count for reaction in (await cards.table(table)).reactions)
+    left = {str(reaction.emoji): reaction.count for reaction in (await cards.table(table)).reactions}
+    assert left == {ONE: 1}
 
 
 async def test_reactions_of_bystanders_and_of_the_other_sides_backers_count_for_nothing(cards: CardWorld) -> None:
