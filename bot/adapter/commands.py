@@ -165,7 +165,9 @@ def build(
     """
     registered = registry.commands.keys() | {menu.key for menu in registry.menus}
     if difference := (commands.keys() | menus.keys()) ^ registered:
-        raise ValueError(f"commands without a place, or places without a command: {sorted(difference)}")
+        raise ValueError(
+            f"in COMMANDS or MENUS of bot/features, and in no feature, or the reverse: {sorted(difference)}"
+        )
     tree = Tree(client, router)
     everywhere = frozenset(context for contexts in commands.values() for context in contexts)
     group = app_commands.Group(name="ecarte", description=wording("command.ecarte"), **_offered(everywhere))
