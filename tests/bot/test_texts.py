@@ -308,7 +308,7 @@ def test_labels_are_as_short_as_discord_wants_them(language: Language) -> None:
         (PLACEHOLDER, keys_of(given(("placeholder",), *calls("select")))),
         (FIELD, keys_of(given(("text",), *calls("Label")))),
         (DESCRIPTION, keys_of(given(("description",), *selects, *boxes))),
-        (DESCRIPTION, {key for key in catalogue(language) if key.startswith("command.")}),
+        (DESCRIPTION, {key for key in catalogue(Language.ENGLISH) if key.startswith("command.")}),
         (MENU, {"command.menu.challenge"}),
     )
     broken = []

@@ -239,3 +239,15 @@ def _put_id(parts: list[dict[str, Any]], old: str, new: str) -> None:
         if part.get("custom_id") == old:
             part["custom_id"] = new
         _put_id(part.get("components", []), old, new)
+
+
+async def test_every_switch_of_the_preferences_turns_both_ways(hall: Hall) -> None:
+    page = await hall.ask(hall.world.alice, "preferences")
+    switches = [label for label in page.reading.buttons if label.endswith((": on", ": off"))]
+    assert switches
+    for label in switches:
+        name, _, state = label.partition(": ")
+        other = "off" if state == "on" else "on"
+        for before, after in ((state, other), (other, state)):
+            page = await hall.click(hall.world.alice, page, f"{name}: {before}")
+            assert f"{name}: {after}" in page.reading.buttons
