@@ -17,7 +17,7 @@ python -m bot erase ID   erase a person; the bot may run
 python -m bot export ID  print the data of a person as JSON
 python -m bot block ID   block a person, or with --server a server; `unblock` undoes it, `blocked` lists them
 python -m bot leave ID   leave a server
-python -m bot journal    print the journal: what was done about people and servers
+python -m bot journal    print when people were erased or blocked, and which servers were blocked or left
 python -m bot sweep      count the people to erase because they were not seen for long; --confirm allows a large number
 python -m bot stories    print which functions computed the stories of games; --check N computes N stories again
 python -m bot doctor SERVER CHANNEL
@@ -131,8 +131,10 @@ def _add_owner_commands(commands: argparse._SubParsersAction[Parser]) -> None:
     leave.add_argument("id", type=_id, help="the id of the server")
     leave.add_argument("--dry-run", action="store_true", help="print what would be done; change nothing")
     commands.add_parser("blocked", help="the people and servers that are blocked")
-    journal = commands.add_parser("journal", help="what was done about people and servers")
-    journal.add_argument("id", type=_id, nargs="?", help="the id of a person or a server: only what was done about it")
+    journal = commands.add_parser(
+        "journal", help="print when people were erased or blocked, and which servers were blocked or left"
+    )
+    journal.add_argument("id", type=_id, nargs="?", help="the id of a person or a server: print its lines alone")
     sweep = commands.add_parser("sweep", help="how many people are due to be erased for their time")
     sweep.add_argument("--confirm", action="store_true", help="if they are many: let the bot erase them")
     stories = commands.add_parser(

@@ -166,7 +166,7 @@ def build(
     registered = registry.commands.keys() | {menu.key for menu in registry.menus}
     if difference := (commands.keys() | menus.keys()) ^ registered:
         raise ValueError(
-            f"in COMMANDS or MENUS of bot/features, and in no feature, or the reverse: {sorted(difference)}"
+            f"bot/features: COMMANDS or MENUS lacks these of a feature, or no feature has them: {sorted(difference)}"
         )
     tree = Tree(client, router)
     everywhere = frozenset(context for contexts in commands.values() for context in contexts)

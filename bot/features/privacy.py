@@ -135,8 +135,7 @@ async def _export(request: Request) -> None:
         await request.answer.think()
         await request.reply(draw_file(request.words, await export.build(privacy, user_id)))
     except BaseException:
-        # A person who got no file may ask again at once.
-        privacy.exported.pop(user_id, None)
+        export.allow_again(privacy, user_id)
         raise
 
 

@@ -182,8 +182,8 @@ def log_failure(subject: str, what: str, error: Exception) -> None:
     """Logs that a task has failed.
 
     Args:
-        subject: what the task was for, such as a table.
-        what: what was not done.
+        subject: the table or deal of the task, such as "table 7".
+        what: the failure in words, such as "no story told".
         error: the exception. If its text may name cards, only its type is logged.
     """
     # Other errors may name cards.

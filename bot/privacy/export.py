@@ -37,6 +37,11 @@ def free_at(privacy: Privacy, user_id: int) -> int | None:
     return None if last is None or privacy.now() >= last + EVERY_MS else last + EVERY_MS
 
 
+def allow_again(privacy: Privacy, user_id: int) -> None:
+    """Lets a person ask for their data again at once, because they got no file."""
+    privacy.exported.pop(user_id, None)
+
+
 async def build(privacy: Privacy, user_id: int) -> bytes:
     """Returns the archive of a person's data as the bytes of a zip file.
 

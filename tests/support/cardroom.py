@@ -213,6 +213,14 @@ class CardWorld:
         """Presses My hand at the table; returns the private answer."""
         return await self._opened(person, table_id, Verb.SHOW_HAND)
 
+    async def ask_to_sit_behind(
+        self, person: simcord.MemberActor, table_id: int, seat: Seat
+    ) -> simcord.InteractionResult:
+        """Asks the player in a seat, as a bystander, to sit behind them, by **My hand**."""
+        page = await self.my_hand(person, table_id)
+        wanted = next(each for each in verbs_of(page)[Verb.SIT_BEHIND] if each.endswith(f":{seat.value}"))
+        return await person.click(page, custom_id=wanted)
+
     async def private_hand(self, person: simcord.MemberActor, table_id: int) -> discord.Message:
         """The newest private message about a table to a person there: the hand that My hand has opened."""
         env, view = self.world.env, await self.view(table_id)

@@ -53,9 +53,7 @@ async def _with_guests(cards: CardWorld, emma: simcord.MemberActor) -> int:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
     for guest, seat in ((world.chloe, Seat.NORTH), (world.david, Seat.SOUTH), (emma, Seat.SOUTH)):
-        page = await cards.my_hand(guest, table)
-        asks = verbs_of(page)[Verb.SIT_BEHIND]
-        await guest.click(page, custom_id=next(ask for ask in asks if ask.endswith(seat.value)))
+        await cards.ask_to_sit_behind(guest, table, seat)
     for player in (world.alice, world.bruno):
         await cards.press(player, cards.held(player.name), Verb.ADMIT_WATCHER)
     return table

@@ -131,12 +131,10 @@ async def test_a_reaction_at_the_table_points_and_is_taken_off_at_once(cards: Ca
 async def test_a_guests_reaction_at_the_table_points_and_is_taken_off_too(cards: CardWorld) -> None:
     world = cards.world
     table = await cards.sit_down(world.alice, world.bruno)
-    page = await cards.my_hand(world.david, table)
     seat = (await cards.game(table)).elder
     assert seat is not None
     elder = world.alice if seat is Seat.NORTH else world.bruno
-    ask = next(ask for ask in verbs_of(page)[Verb.SIT_BEHIND] if ask.endswith(seat.value))
-    await world.david.click(page, custom_id=ask)
+    await cards.ask_to_sit_behind(world.david, table, seat)
     await react(world.david, await cards.table(table), ONE)
     assert [reaction.count for reaction in (await cards.table(table)).reactions] == [1], "asking is not advising"
     await cards.press(elder, cards.held(elder.name), Verb.ADMIT_WATCHER)

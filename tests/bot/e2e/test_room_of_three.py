@@ -154,8 +154,8 @@ async def test_one_bystander_without_chips_sits_behind_a_player_who_says_yes_by_
 async def test_the_player_says_yes_at_the_table_or_in_the_question_and_hides_the_hand_again(room: CardWorld) -> None:
     world, words = room.world, words_of(room)
     table = await room.sit_down(world.alice, world.bruno)
-    await behind(room, table, world.chloe, Seat.SOUTH)
-    await behind(room, table, world.david, Seat.SOUTH)
+    await room.ask_to_sit_behind(world.chloe, table, Seat.SOUTH)
+    await room.ask_to_sit_behind(world.david, table, Seat.SOUTH)
     public = await room.table(table)
     assert label_of(public, Verb.ADMIT_WATCHER) == words("guest.let", guest="Chloé")
     await room.press(world.bruno, public, Verb.ADMIT_WATCHER)
@@ -172,13 +172,6 @@ async def test_the_player_says_yes_at_the_table_or_in_the_question_and_hides_the
     assert holds_hand(room, world.david)
     told = texts_of(world.dms(world.chloe)[-1]).strip()
     assert told.startswith(words("notice.hidden", who="Bruno", table="").split("[")[0])
-
-
-async def behind(cards: CardWorld, table: int, person: simcord.MemberActor, seat: Seat) -> simcord.InteractionResult:
-    """Asks to sit behind a player, by **My hand**."""
-    page = await cards.my_hand(person, table)
-    wanted = next(one for one in verbs_of(page)[Verb.SIT_BEHIND] if one.endswith(f":{seat.value}"))
-    return await person.click(page, custom_id=wanted)
 
 
 async def test_a_bettor_whom_no_one_matched_is_offered_the_place_behind_the_player(room: CardWorld) -> None:
@@ -295,7 +288,7 @@ async def test_a_player_chooses_in_the_preferences_who_may_sit_behind_them(
     menu = next(part["custom_id"] for part in components_of(page) if "guests.0" in str(part.get("custom_id")))
     await world.bruno.select(page, [choice], custom_id=menu)
     table = await room.sit_down(world.alice, world.bruno)
-    answer = private_answer(await behind(room, table, world.chloe, Seat.SOUTH))
+    answer = private_answer(await room.ask_to_sit_behind(world.chloe, table, Seat.SOUTH))
     expected = {
         "always": words("guest.there", who="Bruno", press=words("table.hand")),
         "never": words("galerie.no.kept-hidden"),
@@ -308,12 +301,12 @@ async def test_a_player_chooses_in_the_preferences_who_may_sit_behind_them(
 async def test_a_guest_who_leaves_takes_the_question_and_the_hand_along(room: CardWorld) -> None:
     world, words = room.world, words_of(room)
     table = await room.sit_down(world.alice, world.bruno)
-    await behind(room, table, world.chloe, Seat.SOUTH)
+    await room.ask_to_sit_behind(world.chloe, table, Seat.SOUTH)
     assert newest(room, world.bruno, Verb.REFUSE_WATCHER) is not None
     left = await room.press(world.chloe, await room.table(table), Verb.LEAVE_GUEST)
     assert private_answer(left) == words("guest.left", who="Bruno")
     assert newest(room, world.bruno, Verb.REFUSE_WATCHER) is None
-    await behind(room, table, world.chloe, Seat.NORTH)
+    await room.ask_to_sit_behind(world.chloe, table, Seat.NORTH)
     await room.press(world.alice, room.held("alice"), Verb.ADMIT_WATCHER)
     assert holds_hand(room, world.chloe)
     await room.press(world.chloe, await room.table(table), Verb.LEAVE_GUEST)

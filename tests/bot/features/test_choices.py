@@ -162,6 +162,18 @@ async def test_a_setting_may_go_back_to_what_the_server_says(hall: Hall) -> None
     assert (await choices(hall)).language is None
 
 
+async def test_every_switch_of_the_preferences_turns_both_ways(hall: Hall) -> None:
+    page = await hall.ask(hall.world.alice, "preferences")
+    switches = [label for label in page.reading.buttons if label.endswith((": on", ": off"))]
+    assert switches
+    for label in switches:
+        name, _, state = label.partition(": ")
+        other = "off" if state == "on" else "on"
+        for before, after in ((state, other), (other, state)):
+            page = await hall.click(hall.world.alice, page, f"{name}: {before}")
+            assert f"{name}: {after}" in page.reading.buttons
+
+
 async def test_who_no_longer_manages_the_server_changes_nothing(hall: Hall) -> None:
     manager = hall.world.bruno
     backend, guild = hall.world.env.backend, hall.world.guild.id
@@ -239,15 +251,3 @@ def _put_id(parts: list[dict[str, Any]], old: str, new: str) -> None:
         if part.get("custom_id") == old:
             part["custom_id"] = new
         _put_id(part.get("components", []), old, new)
-
-
-async def test_every_switch_of_the_preferences_turns_both_ways(hall: Hall) -> None:
-    page = await hall.ask(hall.world.alice, "preferences")
-    switches = [label for label in page.reading.buttons if label.endswith((": on", ": off"))]
-    assert switches
-    for label in switches:
-        name, _, state = label.partition(": ")
-        other = "off" if state == "on" else "on"
-        for before, after in ((state, other), (other, state)):
-            page = await hall.click(hall.world.alice, page, f"{name}: {before}")
-            assert f"{name}: {after}" in page.reading.buttons
